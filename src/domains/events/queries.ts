@@ -85,7 +85,7 @@ export async function selectEvent(
 SELECT ${Object.values(recordColumns).join(', ')}
 FROM events AS e
 PREWHERE e.ts >= {from:DateTime64(9, 'UTC')} AND e.ts < {to:DateTime64(9, 'UTC')} AND e.id = {id:UUID}
-  AND e.project_id = {project:String} AND e.kind IN ('log', 'span', 'event')
+  AND e.project_id = {project:String}
 LIMIT 1`,
     params: { project: projectId, ...at },
   });
@@ -209,7 +209,7 @@ WITH (
 ) AS bounds
 SELECT ${Object.values(traceColumns).join(', ')}
 FROM events AS e
-PREWHERE e.project_id = {project:String} AND e.kind IN ('log', 'span', 'event')
+PREWHERE e.project_id = {project:String}
   AND e.ts >= bounds.1 AND e.ts <= bounds.2
   AND e.trace_id = {trace:String}
 ORDER BY e.ts, e.id
@@ -282,7 +282,7 @@ export async function selectNeighbours(
     sql: `
 SELECT ${Object.values(neighbourColumns).join(', ')}
 FROM events AS e
-WHERE e.project_id = {project:String} AND e.kind IN ('log', 'span', 'event') AND ${window} AND ${scope}
+WHERE e.project_id = {project:String} AND ${window} AND ${scope}
 ORDER BY e.ts ${order}, e.id ${order}
 LIMIT {limit:UInt32}`,
     params: {

@@ -24,7 +24,7 @@ export async function selectBatches(
     `
 SELECT toString(e.batch), toUnixTimestamp(max(e.ingested_at)) AS arrived
 FROM events AS e
-WHERE e.project_id = {project:String} AND e.kind IN ('log', 'span', 'event')
+WHERE e.project_id = {project:String}
   AND e.ingested_at >= toDateTime({since:Int64}, 'UTC') AND e.ingested_at < toDateTime({until:Int64}, 'UTC')
   AND (e.exc_type != '' OR e.exc_message != '' OR e.exc_stack != '')
 GROUP BY e.batch
@@ -76,7 +76,7 @@ type Cells = [
 
 const thrown = `
 FROM events AS e
-WHERE e.project_id = {project:String} AND e.kind IN ('log', 'span', 'event')
+WHERE e.project_id = {project:String}
   AND e.ingested_at >= toDateTime({since:Int64}, 'UTC') AND e.batch IN {batches:Array(UInt64)}
   AND (e.exc_type != '' OR e.exc_message != '' OR e.exc_stack != '')`;
 

@@ -386,12 +386,7 @@ const events: Omit<TableDef, 'name' | 'aliases' | 'kinds'> = {
 };
 
 export const eventTables: readonly TableDef[] = [
-  {
-    ...events,
-    name: 'events',
-    aliases: ['otlp_logs_and_spans', 'telemetry.events'],
-    kinds: { column: 'kind', values: ['log', 'span', 'event'] },
-  },
+  { ...events, name: 'events', aliases: ['otlp_logs_and_spans', 'telemetry.events'] },
   { ...events, name: 'logs', aliases: ['otlp_logs'], kinds: { column: 'kind', values: ['log', 'event'] } },
   { ...events, name: 'spans', aliases: ['otlp_spans', 'traces'], kinds: { column: 'kind', values: ['span'] } },
 ];

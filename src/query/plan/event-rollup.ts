@@ -16,7 +16,7 @@ const isError = 'is_error';
 
 /** Counts of events by minute. */
 export const eventRollup: Rollup = {
-  isOf: (table) => table.physical === 'events' && table.kinds !== undefined,
+  isOf: (table) => table.physical === 'events',
   bucketNs: minuteNs,
   lengthNsMin: minuteNs,
   hasField: (field) => columnOf(field) !== undefined,

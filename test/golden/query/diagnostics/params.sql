@@ -8,7 +8,6 @@ FROM (
     SELECT toStartOfInterval(r.bucket, toIntervalSecond(60)) AS ts, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
     GROUP BY toStartOfInterval(r.bucket, toIntervalSecond(60))
@@ -67,7 +66,6 @@ FROM (
       if(e.kind = 'span', if(e.span_kind = 'unset', 'internal', toString(e.span_kind)), if(e.kind = 'event', 'alert', 'log')) AS __f12
     FROM events AS e
     WHERE e.project_id = {p0:String}
-      AND e.kind IN ('log', 'span', 'event')
       AND e.ts >= {p1:DateTime64(9, 'UTC')}
       AND e.ts < {p2:DateTime64(9, 'UTC')}
   ) AS t1
@@ -93,7 +91,6 @@ SELECT
   if(e.kind = 'span', if(e.span_kind = 'unset', 'internal', toString(e.span_kind)), if(e.kind = 'event', 'alert', 'log')) AS kind
 FROM events AS e
 WHERE e.project_id = {p0:String}
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= {p1:DateTime64(9, 'UTC')}
   AND e.ts < {p2:DateTime64(9, 'UTC')}
   AND has(e.attr_tags, {p3:String})
@@ -118,7 +115,6 @@ SELECT
   if(e.kind = 'span', if(e.span_kind = 'unset', 'internal', toString(e.span_kind)), if(e.kind = 'event', 'alert', 'log')) AS kind
 FROM events AS e
 WHERE e.project_id = {p0:String}
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= {p1:DateTime64(9, 'UTC')}
   AND e.ts < {p2:DateTime64(9, 'UTC')}
   AND e.ts > {p3:DateTime64(9, 'UTC')}
@@ -143,7 +139,6 @@ SELECT
   if(e.kind = 'span', if(e.span_kind = 'unset', 'internal', toString(e.span_kind)), if(e.kind = 'event', 'alert', 'log')) AS kind
 FROM events AS e
 WHERE e.project_id = {p0:String}
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= {p1:DateTime64(9, 'UTC')}
   AND e.ts < {p2:DateTime64(9, 'UTC')}
   AND mapContains(e.attrs, {p3:String})

@@ -8,7 +8,6 @@ FROM (
     SELECT toStartOfInterval(r.bucket, toIntervalSecond(60)) AS ts, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
     GROUP BY toStartOfInterval(r.bucket, toIntervalSecond(60))
@@ -66,7 +65,6 @@ FROM (
       if(e.kind = 'span', if(e.span_kind = 'unset', 'internal', toString(e.span_kind)), if(e.kind = 'event', 'alert', 'log')) AS __f12
     FROM events AS e
     WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND e.kind IN ('log', 'span', 'event')
       AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
       AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   ) AS t1
@@ -91,7 +89,6 @@ SELECT
   if(e.kind = 'span', if(e.span_kind = 'unset', 'internal', toString(e.span_kind)), if(e.kind = 'event', 'alert', 'log')) AS kind
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   AND has(e.attr_tags, 'http.rout=x')
@@ -115,7 +112,6 @@ SELECT
   if(e.kind = 'span', if(e.span_kind = 'unset', 'internal', toString(e.span_kind)), if(e.kind = 'event', 'alert', 'log')) AS kind
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   AND e.ts > toDateTime64('2025-12-16 13:00:00.000000000', 9, 'UTC')
@@ -139,7 +135,6 @@ SELECT
   if(e.kind = 'span', if(e.span_kind = 'unset', 'internal', toString(e.span_kind)), if(e.kind = 'event', 'alert', 'log')) AS kind
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   AND mapContains(e.attrs, 'note')

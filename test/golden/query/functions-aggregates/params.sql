@@ -77,7 +77,6 @@ FROM (
     SELECT r.service AS service, r.level AS level, sum(r.errors) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
       AND true = true
@@ -86,7 +85,6 @@ FROM (
     SELECT r.service AS service, r.level AS level, toUInt64(sum(r.cnt) - sum(r.errors)) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
       AND false = true
@@ -972,7 +970,6 @@ FROM (
   SELECT count() / 600 AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
     AND e.ts > {p3:DateTime64(9, 'UTC')}
@@ -988,7 +985,6 @@ FROM (
     toInt64(count()) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
     AND e.ts >= {p3:DateTime64(9, 'UTC')}
@@ -1006,7 +1002,6 @@ FROM (
     count() / 604800 AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY __c1

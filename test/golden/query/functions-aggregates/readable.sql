@@ -74,7 +74,6 @@ FROM (
     SELECT r.service AS service, r.level AS level, sum(r.errors) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
       AND true = true
@@ -83,7 +82,6 @@ FROM (
     SELECT r.service AS service, r.level AS level, toUInt64(sum(r.cnt) - sum(r.errors)) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
       AND false = true
@@ -915,7 +913,6 @@ FROM (
   SELECT count() / 600 AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     AND e.ts > toDateTime64('2026-01-15 12:50:00.000000000', 9, 'UTC')
@@ -930,7 +927,6 @@ FROM (
     toInt64(count()) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     AND e.ts >= toDateTime64('2026-01-15 12:51:00.000000000', 9, 'UTC')
@@ -947,7 +943,6 @@ FROM (
     count() / 604800 AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY __c1

@@ -176,7 +176,6 @@ FROM (
     if(JSONType(ifNull(concat('[', arrayStringConcat(arrayWithConstant({p5:Int64}, ifNull(if(ifNull(and(match(if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)), '^[\\[{]'), isValidJSON(ifNull(if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)), ''))), false), if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)), if(isNull(if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL))), NULL, replaceAll(toJSONString(assumeNotNull(if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)))), '\\/', '/'))), 'null')), ','), ']'), '')) = 'Array', arrayExists(x -> ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')) = if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)), x = 'null' AND isNull(if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)))), JSONExtractArrayRaw(ifNull(concat('[', arrayStringConcat(arrayWithConstant({p5:Int64}, ifNull(if(ifNull(and(match(if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)), '^[\\[{]'), isValidJSON(ifNull(if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)), ''))), false), if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)), if(isNull(if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL))), NULL, replaceAll(toJSONString(assumeNotNull(if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)))), '\\/', '/'))), 'null')), ','), ']'), ''))) != 0, NULL) AS __c7
   FROM events AS e
   WHERE e.project_id = {p6:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p7:DateTime64(9, 'UTC')}
     AND e.ts < {p8:DateTime64(9, 'UTC')}
     AND mapContains(e.attrs, {p0:String})
@@ -194,7 +193,6 @@ SELECT
   if(JSONType(ifNull({p3:String}, '')) = 'Array', toInt64(arrayFilter((i, x) -> i > if(0 < 0, greatest(0 + toInt64(length(JSONExtractArrayRaw(ifNull({p3:String}, '')))), 0), 0) AND i <= if(-1 < 0, toInt64(length(JSONExtractArrayRaw(ifNull({p3:String}, '')))), least(if(0 < 0, greatest(0 + toInt64(length(JSONExtractArrayRaw(ifNull({p3:String}, '')))), 0), 0) + (-1), toInt64(length(JSONExtractArrayRaw(ifNull({p3:String}, '')))))) AND ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')) = if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], NULL), x = 'null' AND isNull(if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], NULL))), arrayEnumerate(JSONExtractArrayRaw(ifNull({p3:String}, ''))), JSONExtractArrayRaw(ifNull({p3:String}, '')))[1]) - 1, NULL) AS Column2
 FROM events AS e
 WHERE e.project_id = {p4:String}
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= {p5:DateTime64(9, 'UTC')}
   AND e.ts < {p6:DateTime64(9, 'UTC')}
   AND mapContains(e.attrs, {p0:String})
@@ -237,7 +235,6 @@ FROM (
       SELECT if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], NULL) AS __f0
       FROM events AS e
       WHERE e.project_id = {p2:String}
-        AND e.kind IN ('log', 'span', 'event')
         AND e.ts >= {p3:DateTime64(9, 'UTC')}
         AND e.ts < {p4:DateTime64(9, 'UTC')}
         AND mapContains(e.attrs, {p1:String})

@@ -149,7 +149,6 @@ FROM (
     if(JSONType(ifNull(concat('[', arrayStringConcat(arrayWithConstant(toInt64(2), ifNull(if(ifNull(and(match(if(mapContains(e.attrs, 'http.response.status_code'), e.attrs['http.response.status_code'], if(mapContains(e.attrs, 'http.status_code'), e.attrs['http.status_code'], NULL)), '^[\\[{]'), isValidJSON(ifNull(if(mapContains(e.attrs, 'http.response.status_code'), e.attrs['http.response.status_code'], if(mapContains(e.attrs, 'http.status_code'), e.attrs['http.status_code'], NULL)), ''))), false), if(mapContains(e.attrs, 'http.response.status_code'), e.attrs['http.response.status_code'], if(mapContains(e.attrs, 'http.status_code'), e.attrs['http.status_code'], NULL)), if(isNull(if(mapContains(e.attrs, 'http.response.status_code'), e.attrs['http.response.status_code'], if(mapContains(e.attrs, 'http.status_code'), e.attrs['http.status_code'], NULL))), NULL, replaceAll(toJSONString(assumeNotNull(if(mapContains(e.attrs, 'http.response.status_code'), e.attrs['http.response.status_code'], if(mapContains(e.attrs, 'http.status_code'), e.attrs['http.status_code'], NULL)))), '\\/', '/'))), 'null')), ','), ']'), '')) = 'Array', arrayExists(x -> ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')) = if(mapContains(e.attrs, 'http.response.status_code'), e.attrs['http.response.status_code'], if(mapContains(e.attrs, 'http.status_code'), e.attrs['http.status_code'], NULL)), x = 'null' AND isNull(if(mapContains(e.attrs, 'http.response.status_code'), e.attrs['http.response.status_code'], if(mapContains(e.attrs, 'http.status_code'), e.attrs['http.status_code'], NULL)))), JSONExtractArrayRaw(ifNull(concat('[', arrayStringConcat(arrayWithConstant(toInt64(2), ifNull(if(ifNull(and(match(if(mapContains(e.attrs, 'http.response.status_code'), e.attrs['http.response.status_code'], if(mapContains(e.attrs, 'http.status_code'), e.attrs['http.status_code'], NULL)), '^[\\[{]'), isValidJSON(ifNull(if(mapContains(e.attrs, 'http.response.status_code'), e.attrs['http.response.status_code'], if(mapContains(e.attrs, 'http.status_code'), e.attrs['http.status_code'], NULL)), ''))), false), if(mapContains(e.attrs, 'http.response.status_code'), e.attrs['http.response.status_code'], if(mapContains(e.attrs, 'http.status_code'), e.attrs['http.status_code'], NULL)), if(isNull(if(mapContains(e.attrs, 'http.response.status_code'), e.attrs['http.response.status_code'], if(mapContains(e.attrs, 'http.status_code'), e.attrs['http.status_code'], NULL))), NULL, replaceAll(toJSONString(assumeNotNull(if(mapContains(e.attrs, 'http.response.status_code'), e.attrs['http.response.status_code'], if(mapContains(e.attrs, 'http.status_code'), e.attrs['http.status_code'], NULL)))), '\\/', '/'))), 'null')), ','), ']'), ''))) != 0, NULL) AS __c7
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     AND mapContains(e.attrs, 'retries')
@@ -166,7 +165,6 @@ SELECT
   if(JSONType(ifNull('[1,false,"true"]', '')) = 'Array', toInt64(arrayFilter((i, x) -> i > if(0 < 0, greatest(0 + toInt64(length(JSONExtractArrayRaw(ifNull('[1,false,"true"]', '')))), 0), 0) AND i <= if(-1 < 0, toInt64(length(JSONExtractArrayRaw(ifNull('[1,false,"true"]', '')))), least(if(0 < 0, greatest(0 + toInt64(length(JSONExtractArrayRaw(ifNull('[1,false,"true"]', '')))), 0), 0) + (-1), toInt64(length(JSONExtractArrayRaw(ifNull('[1,false,"true"]', '')))))) AND ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')) = if(mapContains(e.attrs, 'cached'), e.attrs['cached'], NULL), x = 'null' AND isNull(if(mapContains(e.attrs, 'cached'), e.attrs['cached'], NULL))), arrayEnumerate(JSONExtractArrayRaw(ifNull('[1,false,"true"]', ''))), JSONExtractArrayRaw(ifNull('[1,false,"true"]', '')))[1]) - 1, NULL) AS Column2
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   AND mapContains(e.attrs, 'retries')
@@ -207,7 +205,6 @@ FROM (
       SELECT if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL) AS __f0
       FROM events AS e
       WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-        AND e.kind IN ('log', 'span', 'event')
         AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
         AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
         AND mapContains(e.attrs, 'retries')

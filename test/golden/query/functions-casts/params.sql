@@ -87,7 +87,6 @@ SELECT
   coalesce(nullIf(if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL), ''), {p1:String}) AS r
 FROM events AS e
 WHERE e.project_id = {p2:String}
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= {p3:DateTime64(9, 'UTC')}
   AND e.ts < {p4:DateTime64(9, 'UTC')}
   AND mapContains(e.attrs, {p0:String})
@@ -106,7 +105,6 @@ FROM (
     tupleElement(if(count(toFloat64OrNull(if(nullIf(e.level, '') = {p0:String}, {p1:String}, if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)))) > 0, argMax(tuple(toNullable(substringUTF8(toString(e.id), if({p3:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p3:Int64}, 0), {p3:Int64}) + 1))), toFloat64OrNull(if(nullIf(e.level, '') = {p0:String}, {p1:String}, if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)))), any(tuple(toNullable(substringUTF8(toString(e.id), if({p3:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p3:Int64}, 0), {p3:Int64}) + 1))))), 1) AS __c7
   FROM events AS e
   WHERE e.project_id = {p4:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p5:DateTime64(9, 'UTC')}
     AND e.ts < {p6:DateTime64(9, 'UTC')}
     AND mapContains(e.attrs, {p2:String})
@@ -120,7 +118,6 @@ SELECT
   multiIf(nullIf(e.service, '') = {p0:String}, if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], NULL), nullIf(e.service, '') = {p2:String}, {p3:String}, CAST(NULL AS Nullable(String))) AS r
 FROM events AS e
 WHERE e.project_id = {p4:String}
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= {p5:DateTime64(9, 'UTC')}
   AND e.ts < {p6:DateTime64(9, 'UTC')}
   AND mapContains(e.attrs, {p1:String})
@@ -133,7 +130,6 @@ SELECT
   coalesce(nullIf(if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL), ''), {p1:String}) AS r
 FROM events AS e
 WHERE e.project_id = {p2:String}
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= {p3:DateTime64(9, 'UTC')}
   AND e.ts < {p4:DateTime64(9, 'UTC')}
   AND mapContains(e.attrs, {p0:String})
@@ -154,7 +150,6 @@ FROM (
     toInt64(count()) AS __c2
   FROM events AS e
   WHERE e.project_id = {p4:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p5:DateTime64(9, 'UTC')}
     AND e.ts < {p6:DateTime64(9, 'UTC')}
   GROUP BY __c1

@@ -70,7 +70,6 @@ LIMIT 10000
 SELECT coalesce(nullIf(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL), ''), '0') AS r
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   AND mapContains(e.attrs, 'retries')
@@ -88,7 +87,6 @@ FROM (
     tupleElement(if(count(toFloat64OrNull(if(nullIf(e.level, '') = 'ERROR', '-1.5', if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL)))) > 0, argMax(tuple(toNullable(substringUTF8(toString(e.id), if(33 < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + 33, 0), toInt64(33)) + 1))), toFloat64OrNull(if(nullIf(e.level, '') = 'ERROR', '-1.5', if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL)))), any(tuple(toNullable(substringUTF8(toString(e.id), if(33 < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + 33, 0), toInt64(33)) + 1))))), 1) AS __c7
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     AND mapContains(e.attrs, 'retries')
@@ -101,7 +99,6 @@ SELECT
   multiIf(nullIf(e.service, '') = 'cart', if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL), nullIf(e.service, '') = 'billing', '5', CAST(NULL AS Nullable(String))) AS r
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   AND mapContains(e.attrs, 'retries')
@@ -112,7 +109,6 @@ LIMIT 500
 SELECT coalesce(nullIf(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL), ''), '0') AS r
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   AND mapContains(e.attrs, 'retries')
@@ -131,7 +127,6 @@ FROM (
     toInt64(count()) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY __c1

@@ -172,7 +172,6 @@ SELECT
   least(toFloat64OrNull(if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL)), toFloat64OrNull(if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)))) AS Column2
 FROM events AS e
 WHERE e.project_id = {p3:String}
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= {p4:DateTime64(9, 'UTC')}
   AND e.ts < {p5:DateTime64(9, 'UTC')}
   AND hasAny(e.attr_tags, {p6:Array(String)})
@@ -196,7 +195,6 @@ SELECT
   greatest(if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL), toString({p1:Int64})) AS Column1
 FROM events AS e
 WHERE e.project_id = {p2:String}
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= {p3:DateTime64(9, 'UTC')}
   AND e.ts < {p4:DateTime64(9, 'UTC')}
   AND hasAny(e.attr_tags, {p5:Array(String)})

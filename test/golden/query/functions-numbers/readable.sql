@@ -139,7 +139,6 @@ SELECT
   least(toFloat64OrNull(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL)), toFloat64OrNull(if(mapContains(e.attrs, 'http.response.status_code'), e.attrs['http.response.status_code'], if(mapContains(e.attrs, 'http.status_code'), e.attrs['http.status_code'], NULL)))) AS Column2
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   AND hasAny(e.attr_tags, ['retries=1', 'retries=1.0', 'retries=5', 'retries=5.0', 'retries=10', 'retries=10.0'])
@@ -161,7 +160,6 @@ SELECT
   greatest(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL), toString(toInt64(10))) AS Column1
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   AND hasAny(e.attr_tags, ['retries=9', 'retries=9.0'])

@@ -20,7 +20,6 @@ SELECT
   if(e.kind = 'span', if(e.span_kind = 'unset', 'internal', toString(e.span_kind)), if(e.kind = 'event', 'alert', 'log')) AS kind
 FROM events AS e
 WHERE e.project_id = {p0:String}
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= {p1:DateTime64(9, 'UTC')}
   AND e.ts < {p2:DateTime64(9, 'UTC')}
   AND e.ts > {p1:DateTime64(9, 'UTC')}

@@ -20,7 +20,6 @@ SELECT
   if(e.kind = 'span', if(e.span_kind = 'unset', 'internal', toString(e.span_kind)), if(e.kind = 'event', 'alert', 'log')) AS kind
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   AND e.ts > toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')

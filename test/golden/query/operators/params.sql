@@ -15,7 +15,6 @@ LIMIT 500
 SELECT nullIf(e.body, '') AS body
 FROM events AS e
 WHERE e.project_id = {p0:String}
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= {p1:DateTime64(9, 'UTC')}
   AND e.ts < {p2:DateTime64(9, 'UTC')}
   AND (hasAllTokens(lower(e.name), {p3:String}, 'splitByNonAlpha') OR hasAllTokens(lower(e.body), {p3:String}) OR hasAllTokens(lower(e.status_message), {p3:String}, 'splitByNonAlpha'))
@@ -111,7 +110,6 @@ FROM (
     SELECT r.service AS service, r.level AS level, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p1:String}
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= {p2:DateTime('UTC')}
       AND r.bucket < {p3:DateTime('UTC')}
     GROUP BY r.service, r.level
@@ -128,7 +126,6 @@ FROM (
   SELECT toInt64(count()) AS __c1, maxOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
     AND e.level = {p3:String}
@@ -144,7 +141,6 @@ FROM (
     if(e.kind = 'span', if(e.span_kind = 'unset', 'internal', toString(e.span_kind)), if(e.kind = 'event', 'alert', 'log')) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY e.service, __c2
@@ -161,7 +157,6 @@ FROM (
     SELECT r.env AS env, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
     GROUP BY r.env
@@ -195,7 +190,6 @@ FROM (
     SELECT r.service AS service, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p1:String}
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= {p2:DateTime('UTC')}
       AND r.bucket < {p3:DateTime('UTC')}
     GROUP BY r.service
@@ -217,7 +211,6 @@ FROM (
     SELECT toStartOfInterval(r.bucket, toIntervalSecond(600)) AS ts, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
     GROUP BY toStartOfInterval(r.bucket, toIntervalSecond(600))
@@ -257,7 +250,6 @@ FROM (
     SELECT toStartOfInterval(r.bucket, toIntervalSecond(300)) AS ts, r.level AS level, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
     GROUP BY toStartOfInterval(r.bucket, toIntervalSecond(300)), r.level
@@ -278,7 +270,6 @@ FROM (
     SELECT toStartOfInterval(r.bucket, toIntervalSecond(86400)) AS ts, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
     GROUP BY toStartOfInterval(r.bucket, toIntervalSecond(86400))
@@ -314,7 +305,6 @@ FROM (
     toInt64(count()) AS __c3
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY toStartOfInterval(e.ts, toIntervalSecond(30)), e.service
@@ -333,7 +323,6 @@ FROM (
     SELECT toStartOfInterval(r.bucket, toIntervalSecond(1800)) AS ts, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
     GROUP BY toStartOfInterval(r.bucket, toIntervalSecond(1800))
@@ -381,7 +370,6 @@ LIMIT 2
 SELECT nullIf(e.user_id, '') AS `attributes.user.id`
 FROM events AS e
 WHERE e.project_id = {p0:String}
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= {p1:DateTime64(9, 'UTC')}
   AND e.ts < {p2:DateTime64(9, 'UTC')}
 ORDER BY isNull(nullIf(e.user_id, '')) DESC, toFloat64OrNull(nullIf(e.user_id, '')) ASC NULLS LAST, nullIf(e.user_id, '') ASC NULLS FIRST
@@ -392,7 +380,6 @@ LIMIT 1
 SELECT nullIf(e.user_id, '') AS `attributes.user.id`
 FROM events AS e
 WHERE e.project_id = {p0:String}
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= {p1:DateTime64(9, 'UTC')}
   AND e.ts < {p2:DateTime64(9, 'UTC')}
 ORDER BY toFloat64OrNull(nullIf(e.user_id, '')) ASC NULLS LAST, nullIf(e.user_id, '') ASC NULLS LAST
@@ -403,7 +390,6 @@ LIMIT 1
 SELECT toString(e.id) AS id
 FROM events AS e
 WHERE e.project_id = {p0:String}
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= {p1:DateTime64(9, 'UTC')}
   AND e.ts < {p2:DateTime64(9, 'UTC')}
 ORDER BY e.ts DESC, e.id DESC
@@ -414,7 +400,6 @@ LIMIT 2
 SELECT toString(e.id) AS id
 FROM events AS e
 WHERE e.project_id = {p0:String}
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= {p1:DateTime64(9, 'UTC')}
   AND e.ts < {p2:DateTime64(9, 'UTC')}
 ORDER BY e.ts DESC, e.id DESC
@@ -427,7 +412,6 @@ FROM (
   SELECT nullIf(e.level, '') AS __c1, toString(e.id) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   ORDER BY e.ts DESC, e.id DESC
@@ -454,7 +438,6 @@ FROM (
   SELECT DISTINCT nullIf(e.service, '') AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
 ) AS t1
@@ -468,7 +451,6 @@ FROM (
   SELECT DISTINCT nullIf(e.service, '') AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
 ) AS t1
@@ -484,7 +466,6 @@ FROM (
     SELECT sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
       AND r.level = {p3:String}
@@ -501,7 +482,6 @@ FROM (
     SELECT sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
   ) AS e
@@ -519,7 +499,6 @@ FROM (
       SELECT e.ts AS __f0
       FROM events AS e
       WHERE e.project_id = {p0:String}
-        AND e.kind IN ('log', 'span', 'event')
         AND e.ts >= {p1:DateTime64(9, 'UTC')}
         AND e.ts < {p2:DateTime64(9, 'UTC')}
     ) AS t1
@@ -540,7 +519,6 @@ FROM (
       SELECT DISTINCT nullIf(e.service, '') AS __c1
       FROM events AS e
       WHERE e.project_id = {p0:String}
-        AND e.kind IN ('log', 'span', 'event')
         AND e.ts >= {p1:DateTime64(9, 'UTC')}
         AND e.ts < {p2:DateTime64(9, 'UTC')}
     ) AS t1
@@ -560,7 +538,6 @@ FROM (
       substringUTF8(toString(e.id), if({p1:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p1:Int64}, 0), {p1:Int64}) + 1) AS __c1
     FROM events AS e
     WHERE e.project_id = {p2:String}
-      AND e.kind IN ('log', 'span', 'event')
       AND e.ts >= {p3:DateTime64(9, 'UTC')}
       AND e.ts < {p4:DateTime64(9, 'UTC')}
       AND e.user_id = {p5:String}
@@ -642,7 +619,6 @@ FROM (
         nullIf(e.service, '') AS __f3
       FROM events AS e
       WHERE e.project_id = {p4:String}
-        AND e.kind IN ('log', 'span', 'event')
         AND e.ts >= {p2:DateTime64(9, 'UTC')}
         AND e.ts < {p1:DateTime64(9, 'UTC')}
     ) AS t1
@@ -762,7 +738,6 @@ FROM (
   SELECT toNullable(if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND mapContains(e.attrs, {p0:String})
@@ -880,7 +855,6 @@ FROM (
     SELECT r.service AS service, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
     GROUP BY r.service
@@ -967,7 +941,6 @@ FROM (
     SELECT r.service AS service, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
     GROUP BY r.service
@@ -1011,7 +984,6 @@ SELECT
   if(e.kind = 'span', if(e.span_kind = 'unset', 'internal', toString(e.span_kind)), if(e.kind = 'event', 'alert', 'log')) AS kind
 FROM events AS e
 WHERE e.project_id = {p0:String}
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= {p1:DateTime64(9, 'UTC')}
   AND e.ts < {p2:DateTime64(9, 'UTC')}
   AND e.level = {p3:String}
@@ -1047,7 +1019,6 @@ FROM (
         SELECT r.service AS service, sum(r.cnt) AS cnt
         FROM events_1m AS r
         WHERE r.project_id = {p0:String}
-          AND r.kind IN ('log', 'span', 'event')
           AND r.bucket >= {p1:DateTime('UTC')}
           AND r.bucket < {p2:DateTime('UTC')}
         GROUP BY r.service
@@ -1060,7 +1031,6 @@ FROM (
     toInt64(count()) AS __c6
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p4:DateTime64(9, 'UTC')}
     AND e.ts < {p5:DateTime64(9, 'UTC')}
   GROUP BY toStartOfInterval(e.ts, toIntervalSecond(3600)), __c5

@@ -14,7 +14,6 @@ LIMIT 500
 SELECT nullIf(e.body, '') AS body
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   AND (hasAllTokens(lower(e.name), 'miss', 'splitByNonAlpha') OR hasAllTokens(lower(e.body), 'miss') OR hasAllTokens(lower(e.status_message), 'miss', 'splitByNonAlpha'))
@@ -102,7 +101,6 @@ FROM (
     SELECT r.service AS service, r.level AS level, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
     GROUP BY r.service, r.level
@@ -118,7 +116,6 @@ FROM (
   SELECT toInt64(count()) AS __c1, maxOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     AND e.level = 'NONE'
@@ -133,7 +130,6 @@ FROM (
     if(e.kind = 'span', if(e.span_kind = 'unset', 'internal', toString(e.span_kind)), if(e.kind = 'event', 'alert', 'log')) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY e.service, __c2
@@ -149,7 +145,6 @@ FROM (
     SELECT r.env AS env, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
     GROUP BY r.env
@@ -181,7 +176,6 @@ FROM (
     SELECT r.service AS service, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
     GROUP BY r.service
@@ -202,7 +196,6 @@ FROM (
     SELECT toStartOfInterval(r.bucket, toIntervalSecond(600)) AS ts, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
     GROUP BY toStartOfInterval(r.bucket, toIntervalSecond(600))
@@ -240,7 +233,6 @@ FROM (
     SELECT toStartOfInterval(r.bucket, toIntervalSecond(300)) AS ts, r.level AS level, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
     GROUP BY toStartOfInterval(r.bucket, toIntervalSecond(300)), r.level
@@ -260,7 +252,6 @@ FROM (
     SELECT toStartOfInterval(r.bucket, toIntervalSecond(86400)) AS ts, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
     GROUP BY toStartOfInterval(r.bucket, toIntervalSecond(86400))
@@ -294,7 +285,6 @@ FROM (
     toInt64(count()) AS __c3
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY toStartOfInterval(e.ts, toIntervalSecond(30)), e.service
@@ -312,7 +302,6 @@ FROM (
     SELECT toStartOfInterval(r.bucket, toIntervalSecond(1800)) AS ts, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
     GROUP BY toStartOfInterval(r.bucket, toIntervalSecond(1800))
@@ -356,7 +345,6 @@ LIMIT 2
 SELECT nullIf(e.user_id, '') AS `attributes.user.id`
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ORDER BY isNull(nullIf(e.user_id, '')) DESC, toFloat64OrNull(nullIf(e.user_id, '')) ASC NULLS LAST, nullIf(e.user_id, '') ASC NULLS FIRST
@@ -366,7 +354,6 @@ LIMIT 1
 SELECT nullIf(e.user_id, '') AS `attributes.user.id`
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ORDER BY toFloat64OrNull(nullIf(e.user_id, '')) ASC NULLS LAST, nullIf(e.user_id, '') ASC NULLS LAST
@@ -376,7 +363,6 @@ LIMIT 1
 SELECT toString(e.id) AS id
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ORDER BY e.ts DESC, e.id DESC
@@ -386,7 +372,6 @@ LIMIT 2
 SELECT toString(e.id) AS id
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ORDER BY e.ts DESC, e.id DESC
@@ -398,7 +383,6 @@ FROM (
   SELECT nullIf(e.level, '') AS __c1, toString(e.id) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   ORDER BY e.ts DESC, e.id DESC
@@ -423,7 +407,6 @@ FROM (
   SELECT DISTINCT nullIf(e.service, '') AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -436,7 +419,6 @@ FROM (
   SELECT DISTINCT nullIf(e.service, '') AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -451,7 +433,6 @@ FROM (
     SELECT sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
       AND r.level = 'ERROR'
@@ -467,7 +448,6 @@ FROM (
     SELECT sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
   ) AS e
@@ -484,7 +464,6 @@ FROM (
       SELECT e.ts AS __f0
       FROM events AS e
       WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-        AND e.kind IN ('log', 'span', 'event')
         AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
         AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     ) AS t1
@@ -504,7 +483,6 @@ FROM (
       SELECT DISTINCT nullIf(e.service, '') AS __c1
       FROM events AS e
       WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-        AND e.kind IN ('log', 'span', 'event')
         AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
         AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     ) AS t1
@@ -523,7 +501,6 @@ FROM (
       substringUTF8(toString(e.id), if(34 < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + 34, 0), toInt64(34)) + 1) AS __c1
     FROM events AS e
     WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND e.kind IN ('log', 'span', 'event')
       AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
       AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
       AND e.user_id = 'u0'
@@ -600,7 +577,6 @@ FROM (
         nullIf(e.service, '') AS __f3
       FROM events AS e
       WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-        AND e.kind IN ('log', 'span', 'event')
         AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
         AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     ) AS t1
@@ -714,7 +690,6 @@ FROM (
   SELECT toNullable(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     AND mapContains(e.attrs, 'retries')
@@ -825,7 +800,6 @@ FROM (
     SELECT r.service AS service, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
     GROUP BY r.service
@@ -906,7 +880,6 @@ FROM (
     SELECT r.service AS service, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
     GROUP BY r.service
@@ -948,7 +921,6 @@ SELECT
   if(e.kind = 'span', if(e.span_kind = 'unset', 'internal', toString(e.span_kind)), if(e.kind = 'event', 'alert', 'log')) AS kind
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   AND e.level = 'ERROR'
@@ -982,7 +954,6 @@ FROM (
         SELECT r.service AS service, sum(r.cnt) AS cnt
         FROM events_1m AS r
         WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
-          AND r.kind IN ('log', 'span', 'event')
           AND r.bucket >= '2026-01-15 12:00:00'
           AND r.bucket < '2026-01-15 13:00:00'
         GROUP BY r.service
@@ -995,7 +966,6 @@ FROM (
     toInt64(count()) AS __c6
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY toStartOfInterval(e.ts, toIntervalSecond(3600)), __c5

@@ -8,7 +8,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.service = {p4:String}
@@ -26,7 +25,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.level != ''
@@ -45,7 +43,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND lower(e.level) = {p4:String}
@@ -63,7 +60,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.level != ''
@@ -82,7 +78,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.http_method = {p4:String}
@@ -100,7 +95,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.http_method = {p4:String}
@@ -118,7 +112,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.user_id = {p4:String}
@@ -136,7 +129,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND has(e.attr_tags, {p4:String})
@@ -154,7 +146,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND indexHint(hasAny(mapValues(mapFilter((k, v) -> NOT match(k, '^(url[.]path|user[.]id|session[.]id|exception[.](message|stacktrace))$'), e.attrs)), {p4:Array(String)}))
@@ -173,7 +164,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND indexHint(hasAny(mapValues(mapFilter((k, v) -> NOT match(k, '^(url[.]path|user[.]id|session[.]id|exception[.](message|stacktrace))$'), e.attrs)), {p4:Array(String)}))
@@ -192,7 +182,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND mapContains(e.attrs, {p4:String})
@@ -211,7 +200,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND mapContains(e.attrs, {p4:String})
@@ -230,7 +218,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND (mapContains(e.attrs, {p4:String}) AND NOT (indexHint(hasAny(mapValues(mapFilter((k, v) -> NOT match(k, '^(url[.]path|user[.]id|session[.]id|exception[.](message|stacktrace))$'), e.attrs)), {p5:Array(String)})) AND e.attrs[{p4:String}] = {p6:String}) OR e.http_route != '' AND e.http_route != {p7:String})
@@ -248,7 +235,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND (indexHint(hasAny(mapValues(mapFilter((k, v) -> NOT match(k, '^(url[.]path|user[.]id|session[.]id|exception[.](message|stacktrace))$'), e.attrs)), {p4:Array(String)})) AND e.attrs[{p5:String}] = {p6:String} OR has(e.attr_tags, {p7:String}))
@@ -266,7 +252,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND (e.attrs[{p4:String}] = {p5:String} OR e.attrs[{p6:String}] = {p5:String})
@@ -285,7 +270,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND has(e.attr_tags, {p4:String})
@@ -303,7 +287,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.user_id != ''
@@ -322,7 +305,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.http_status >= {p4:UInt16}
@@ -340,7 +322,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.http_status >= {p4:UInt16}
@@ -358,7 +339,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.kind = 'span'
@@ -377,7 +357,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND mapContains(e.attrs, {p4:String})
@@ -396,7 +375,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND hasAny(e.attr_tags, {p4:Array(String)})
@@ -414,7 +392,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND mapContains(e.attrs, {p4:String})
@@ -433,7 +410,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND mapContains(e.attrs, {p4:String})
@@ -452,7 +428,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND mapContains(e.attrs, {p4:String})
@@ -471,7 +446,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND isNotNull(multiIf(lower(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)) IN ('true', '1'), true, lower(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)) IN ('false', '0'), false, NULL))
@@ -490,7 +464,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND isNotNull(multiIf(lower(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)) IN ('true', '1'), true, lower(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)) IN ('false', '0'), false, NULL))
@@ -509,7 +482,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.kind = 'span'
@@ -528,7 +500,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.kind = 'span'
@@ -547,7 +518,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.ts < {p4:DateTime64(9, 'UTC')}
@@ -565,7 +535,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.ts >= {p4:DateTime64(9, 'UTC')}
@@ -584,7 +553,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.ts > {p4:DateTime64(9, 'UTC')}
@@ -602,7 +570,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.service IN {p4:Array(String)}
@@ -620,7 +587,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.level IN {p4:Array(String)}
@@ -638,7 +604,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.user_id != ''
@@ -657,7 +622,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND lower(e.level) = {p4:String}
@@ -675,7 +639,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.http_status IN {p4:Array(UInt16)}
@@ -693,7 +656,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND (hasAny(e.attr_tags, {p4:Array(String)}) OR has(e.attr_tags, {p5:String}))
@@ -711,7 +673,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND false
@@ -729,7 +690,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.service != ''
@@ -747,7 +707,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c3
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.trace_id != ''
@@ -773,7 +732,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c3
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.service != ''
@@ -799,7 +757,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND NOT e.user_id != ''
@@ -817,7 +774,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.user_id != ''
@@ -835,7 +791,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND NOT mapContains(e.attrs, {p4:String})
@@ -853,7 +808,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND mapContains(e.attrs, {p4:String})
@@ -871,7 +825,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.attrs[{p4:String}] = ''
@@ -889,7 +842,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND mapContains(e.attrs, {p4:String})
@@ -908,7 +860,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND mapContains(e.attrs, {p4:String})
@@ -927,7 +878,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.is_error
@@ -945,7 +895,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.user_id != ''
@@ -966,7 +915,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND (e.level = {p4:String} OR e.level = {p5:String} AND e.service = {p6:String})
@@ -984,7 +932,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.kind = 'span'
@@ -1005,7 +952,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND (e.kind = 'span' AND e.duration_ns < {p4:Int64} OR e.kind = 'span' AND e.duration_ns > {p5:Int64})
@@ -1023,7 +969,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c3
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND arrayExists(x1 -> ifNull(if(startsWith(x1, '"'), JSONExtractString(x1), nullIf(x1, 'null')) = {p4:String}, false), JSONExtractArrayRaw(ifNull(if(ifNull(and(match(if(mapContains(e.attrs, {p5:String}), e.attrs[{p5:String}], NULL), '^[\\[{]'), isValidJSON(ifNull(if(mapContains(e.attrs, {p5:String}), e.attrs[{p5:String}], NULL), ''))), false), if(mapContains(e.attrs, {p5:String}), e.attrs[{p5:String}], NULL), if(isNull(if(mapContains(e.attrs, {p5:String}), e.attrs[{p5:String}], NULL)), NULL, replaceAll(toJSONString(assumeNotNull(if(mapContains(e.attrs, {p5:String}), e.attrs[{p5:String}], NULL))), '\\/', '/'))), '[]')))
@@ -1041,7 +986,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c3
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND isNotNull(if(ifNull(and(match(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL), '^[\\[{]'), isValidJSON(ifNull(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL), ''))), false), if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL), if(isNull(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)), NULL, replaceAll(toJSONString(assumeNotNull(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL))), '\\/', '/'))))
@@ -1060,7 +1004,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c3
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND arrayExists(x1 -> ifNull(if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(x1, 'null'), {p4:String}), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(x1, 'null'), {p4:String}), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(x1, 'null'), {p4:String}), ''), 'null'), 'null')) = {p5:String}, false), JSONExtractArrayRaw(ifNull(nullIf(e.span_events, ''), '[]')))
@@ -1078,7 +1021,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND toUInt64(bitOr(bitOr(bitAnd(bitShiftRight(toUInt128(e.id), 32), 18446462598732840960), bitAnd(bitShiftRight(toUInt128(e.id), 28), 281406257233920)), bitAnd(bitShiftRight(toUInt128(e.id), 26), 68719476735))) = toUInt64(bitOr(bitOr(bitAnd(bitShiftRight(toUInt128({p4:UUID}), 32), 18446462598732840960), bitAnd(bitShiftRight(toUInt128({p4:UUID}), 28), 281406257233920)), bitAnd(bitShiftRight(toUInt128({p4:UUID}), 26), 68719476735)))
@@ -1097,7 +1039,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND false
@@ -1115,7 +1056,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.trace_id = {p4:String}
@@ -1133,7 +1073,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.kind = 'span'
@@ -1152,7 +1091,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND (e.kind = 'log' OR e.kind = 'span' AND e.span_kind = 'client')
@@ -1170,7 +1108,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND toString(e.res[{p4:String}]) = {p5:String}
@@ -1188,7 +1125,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.service = {p4:String}
@@ -1206,7 +1142,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND mapContains(e.attrs, {p4:String})
@@ -1225,7 +1160,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.env = {p4:String}
@@ -1243,7 +1177,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND hasAllTokens(lower(if(startsWith(toJSONString(arrayFilter(x -> x != '', [if(e.shape = 0, '', concat('log:', lower(hex(e.shape)))), if(e.endpoint = 0, '', concat('endpoint:', lower(hex(e.endpoint))))])), '"'), JSONExtractString(toJSONString(arrayFilter(x -> x != '', [if(e.shape = 0, '', concat('log:', lower(hex(e.shape)))), if(e.endpoint = 0, '', concat('endpoint:', lower(hex(e.endpoint))))]))), nullIf(toJSONString(arrayFilter(x -> x != '', [if(e.shape = 0, '', concat('log:', lower(hex(e.shape)))), if(e.endpoint = 0, '', concat('endpoint:', lower(hex(e.endpoint))))])), 'null'))), {p4:String}, 'splitByNonAlpha')
@@ -1261,7 +1194,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND hasAny(e.attr_tags, {p4:Array(String)})
@@ -1275,7 +1207,6 @@ FROM (
   SELECT nullIf(e.user_id, '') AS __c5, toInt64(count()) AS __c6
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
     AND e.user_id != ''
@@ -1299,7 +1230,6 @@ FROM (
   SELECT toInt64(count()) AS __c5
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
     AND e.user_id != ''
@@ -1321,7 +1251,6 @@ FROM (
   SELECT toInt64(count()) AS __c5
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
     AND e.user_id != ''
@@ -1346,7 +1275,6 @@ FROM (
   SELECT toInt64(count()) AS __c4
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
     AND isNotNull(if(JSONType(ifNull(if(mapContains(e.attrs, {p3:String}), e.attrs[{p3:String}], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, {p3:String}), e.attrs[{p3:String}], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String))))
@@ -1371,7 +1299,6 @@ FROM (
     toInt64(count()) AS __c11
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND mapContains(e.attrs, {p0:String})
@@ -1423,7 +1350,6 @@ FROM (
   SELECT toInt64(count()) AS __c5
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
     AND e.body != ''
@@ -1489,7 +1415,6 @@ LIMIT 10000
 SELECT if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL) AS `attributes.retries`
 FROM events AS e
 WHERE e.project_id = {p1:String}
-  AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= {p2:DateTime64(9, 'UTC')}
   AND e.ts < {p3:DateTime64(9, 'UTC')}
   AND hasAny(e.attr_tags, {p4:Array(String)})

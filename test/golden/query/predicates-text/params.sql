@@ -8,7 +8,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND hasAllTokens(lower(e.body), {p4:String})
@@ -26,7 +25,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND hasAllTokens(lower(e.body), {p4:String})
@@ -44,7 +42,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND hasAllTokens(lower(e.body), {p4:String})
@@ -64,7 +61,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND hasAllTokens(lower(e.body), {p4:String})
@@ -84,7 +80,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND lower(e.body) LIKE {p4:String}
@@ -102,7 +97,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.body != ''
@@ -120,7 +114,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND hasAllTokens(lower(e.http_route), {p4:String}, 'splitByNonAlpha')
@@ -138,7 +131,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.body != ''
@@ -157,7 +149,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND hasAllTokens(lower(e.body), {p4:String})
@@ -176,7 +167,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND hasAllTokens(lower(e.body), {p4:String})
@@ -195,7 +185,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND lower(e.body) LIKE {p4:String}
@@ -214,7 +203,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND lower(e.body) LIKE {p4:String}
@@ -233,7 +221,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.body LIKE {p4:String}
@@ -252,7 +239,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.body LIKE {p4:String}
@@ -271,7 +257,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND hasAllTokens(lower(e.body), {p4:Array(String)})
@@ -291,7 +276,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND lower(e.body) LIKE {p4:String}
@@ -309,7 +293,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND lower(e.body) LIKE {p4:String}
@@ -327,7 +310,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.body != ''
@@ -345,7 +327,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.body != ''
@@ -364,7 +345,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND lower(e.body) LIKE {p4:String}
@@ -383,7 +363,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND startsWith(lower(e.body), {p4:String})
@@ -401,7 +380,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND startsWith(lower(e.body), {p4:String})
@@ -420,7 +398,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND endsWith(lower(e.body), {p4:String})
@@ -438,7 +415,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND endsWith(lower(e.body), {p4:String})
@@ -457,7 +433,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.body != ''
@@ -476,7 +451,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.body != ''
@@ -495,7 +469,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND hasAllTokens(lower(e.body), {p4:String})
@@ -513,7 +486,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND hasAnyTokens(lower(e.body), {p4:Array(String)})
@@ -531,7 +503,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND (hasAllTokens(lower(e.body), {p4:String}) AND hasPhrase(lower(e.body), {p4:String}) AND match(lower(e.body), {p5:String}) OR hasAllTokens(lower(e.body), {p6:String}) AND hasPhrase(lower(e.body), {p6:String}) AND match(lower(e.body), {p7:String}))
@@ -549,7 +520,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND hasAllTokens(lower(e.body), {p4:Array(String)})
@@ -570,7 +540,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.body != ''
@@ -589,7 +558,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND false
@@ -607,7 +575,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND (hasAllTokens(lower(e.name), {p4:String}, 'splitByNonAlpha') OR hasAllTokens(lower(e.body), {p4:String}) OR hasAllTokens(lower(e.status_message), {p4:String}, 'splitByNonAlpha'))
@@ -625,7 +592,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND (hasAllTokens(lower(e.name), {p4:String}, 'splitByNonAlpha') OR hasAllTokens(lower(e.body), {p4:String}) OR hasAllTokens(lower(e.status_message), {p4:String}, 'splitByNonAlpha'))
@@ -643,7 +609,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND (NOT e.name != '' OR e.name != '' AND NOT hasAllTokens(lower(e.name), {p4:String}, 'splitByNonAlpha'))
@@ -663,7 +628,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND (NOT e.name != '' OR e.name != '' AND NOT hasAllTokens(lower(e.name), {p4:String}, 'splitByNonAlpha'))
@@ -683,7 +647,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND hasAllTokens(lower(e.body), {p4:String})
@@ -701,7 +664,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND (hasAllTokens(lower(e.name), {p4:String}, 'splitByNonAlpha') OR hasAllTokens(lower(e.body), {p4:String}) OR hasAllTokens(lower(e.status_message), {p4:String}, 'splitByNonAlpha'))
@@ -719,7 +681,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.body != ''
@@ -739,7 +700,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.body != ''
@@ -758,7 +718,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.body != ''
@@ -778,7 +737,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.name != ''
@@ -797,7 +755,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.body != ''
@@ -816,7 +773,6 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.body != ''
