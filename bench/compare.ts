@@ -56,7 +56,7 @@ export async function bench(args: string[]): Promise<void> {
       for (const side of ['otel', 'wide'] as const)
         goals.push({
           name: `${name}: times ours, ${side}`,
-          value: rounded(others[side] / ours),
+          value: others[side] / ours,
           goal: times[side],
           is: 'at least',
         });
@@ -64,7 +64,7 @@ export async function bench(args: string[]): Promise<void> {
     const bytes = bytesPerRow(await diskUse(clickhouse));
     goals.push({
       name: 'bytes per row, of those of wide',
-      value: rounded(bytes.ours / bytes.wide),
+      value: bytes.ours / bytes.wide,
       goal: 0.75,
       is: 'at most',
     });

@@ -10,7 +10,7 @@ import { runningOf } from '../test/support/running.ts';
 import { until } from '../test/support/service.ts';
 import { benchActor } from './support/actor.ts';
 import { ensureRows } from './support/data.ts';
-import { judge, rounded, type Goal } from './support/goals.ts';
+import { judge, type Goal } from './support/goals.ts';
 import { spread } from './support/measure.ts';
 import { optionsOf, wordsBeside } from './support/options.ts';
 import { type Stand, withStand } from './support/stand.ts';
@@ -223,7 +223,7 @@ function goalsOf(rounds: readonly Round[]): Goal[] {
         .filter(({ kind }) => kind === of)
         .flatMap(({ reads }) => reads.filter((read) => read.name === name))
         .map((read) => read.busyMs / read.idleMs);
-      const value = rounded(spread(ratios).median);
+      const value = spread(ratios).median;
       return { name: `${name}, beside heavy ${of}: times its idle time`, value, goal: ratioMax, is: 'at most' };
     }),
   );

@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureRows } from './support/data.ts';
-import { judge, rounded } from './support/goals.ts';
+import { judge } from './support/goals.ts';
 import { claimsOf, measure } from './support/measure.ts';
 import { optionsOf, wordsBeside } from './support/options.ts';
 import { withStand } from './support/stand.ts';
@@ -67,7 +67,7 @@ export async function bench(args: string[]): Promise<void> {
       .filter(({ flat }) => flat)
       .map(({ name, time }) => ({
         name: `${name}: exponent of time`,
-        value: rounded(time.all),
+        value: time.all,
         goal: exponentMax,
         is: 'at most' as const,
       })),

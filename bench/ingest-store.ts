@@ -16,7 +16,7 @@ import { insertBlock } from '../src/store/insert.ts';
 import { decodeTraces } from '../test/support/decoders.ts';
 import { varint } from '../test/support/otlp-proto.ts';
 import { credentialsOf, engineOf, residentMebibytes } from '../test/support/service.ts';
-import { judge, rounded } from './support/goals.ts';
+import { judge } from './support/goals.ts';
 import { optionsOf } from './support/options.ts';
 import { spread } from './support/measure.ts';
 import { makeLoad } from './support/otlp-load.ts';
@@ -84,7 +84,7 @@ async function run({ directory, pids }: RunningService, { seconds, records, roun
       );
     }
   await client.close();
-  const middle = (list: readonly number[]) => rounded(spread(list).median);
+  const middle = (list: readonly number[]) => spread(list).median;
   judge([
     { name: 'end to end, share of the engine’s own rate', value: middle(shares), goal: shareGoal, is: 'at least' },
     { name: 'the same in CPU time', value: middle(costs), goal: shareGoal, is: 'at least' },

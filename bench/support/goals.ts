@@ -8,7 +8,7 @@ export interface Goal {
   is: 'at least' | 'at most';
 }
 
-/** To two places: what there is beyond is noise. */
+/** To two places, as it is printed. */
 export function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }
@@ -21,7 +21,7 @@ export function judge(list: readonly Goal[], print: (line: string) => void = con
     if (holds) goals.passed++;
     else {
       goals.failed++;
-      print(`FAILED ${name}: ${value}, goal ${is} ${goal}`);
+      print(`FAILED ${name}: ${Number(value.toPrecision(3))}, goal ${is} ${goal}`);
     }
   }
   print(`${goals.passed} passed, ${goals.failed} failed`);
