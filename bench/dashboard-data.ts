@@ -64,10 +64,10 @@ function charts(count: number): object[] {
 async function fill(clickhouse: Deps['clickhouse'], projectId: string, rows: number): Promise<void> {
   await clickhouse.command({
     query: `
-      INSERT INTO events (project_id, kind, ts, id, retention_days, service, level, severity, duration_ns, body, attrs, attrs_num)
+      INSERT INTO events (project_id, kind, ts, id, retention_days, service, level, severity, duration_ns, body, attrs, attrs_types)
       SELECT {project:String}, if(number % 3 = 0, 'log', 'span'), now64(9) - toIntervalMillisecond(number % 86000000), generateUUIDv4(), 30,
              concat('s', toString(number % 12)), if(number % 50 = 0, 'ERROR', 'INFO'), if(number % 50 = 0, 17, 9), number % 900000000,
-             concat('message ', toString(number % 1000)), map('size', toString(number % 500)), map('size', number % 500)
+             concat('message ', toString(number % 1000)), map('size', toString(number % 500)), map('size', 'int')
       FROM numbers({rows:UInt64})`,
     query_params: { project: projectId, rows: `${rows}` },
     clickhouse_settings: { max_partitions_per_insert_block: '10' },

@@ -218,7 +218,7 @@ function span(row: Row): object {
     kind: spanKinds.indexOf(String(row['span_kind'])),
     startTimeUnixNano: String(start),
     endTimeUnixNano: String(start + BigInt(String(row['duration_ns']))),
-    attributes: attributes(row['attrs'] as Texts, row['attrs_num'] as Row),
+    attributes: attributes(row['attrs'] as Texts, row['attrs_types'] as Texts),
     status: { code: statuses.indexOf(String(row['status'])), message: row['status_message'] },
   };
 }
@@ -230,7 +230,7 @@ function log(row: Row): object {
     severityNumber: row['severity'],
     severityText: row['severity_text'],
     body: { stringValue: row['body'] },
-    attributes: attributes(row['attrs'] as Texts, row['attrs_num'] as Row),
+    attributes: attributes(row['attrs'] as Texts, row['attrs_types'] as Texts),
     traceId: hex(row['trace_id']),
     spanId: hex(row['span_id']),
   };
@@ -257,10 +257,10 @@ function metric(row: Row, one: Row): object {
   return { ...described, sum: { ...cumulative, isMonotonic: true, dataPoints } };
 }
 
-function attributes(texts: Texts, numbers: Row = {}): object[] {
+function attributes(texts: Texts, types: Texts = {}): object[] {
   return Object.entries(texts).map(([key, text]) => ({
     key,
-    value: numbers[key] === undefined ? { stringValue: text } : { intValue: text },
+    value: types[key] === 'int' ? { intValue: text } : { stringValue: text },
   }));
 }
 

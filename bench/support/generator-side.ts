@@ -37,7 +37,7 @@ GROUP BY e.project_id, e.kind, quarter, one HAVING value != ''`;
 INSERT INTO field_catalog (project_id, kind, source, key, type, day, retention_days, cnt, first_seen, last_seen, samples)
 SELECT e.project_id, CAST(e.kind AS Enum8('log' = 1, 'span' = 2, 'event' = 3, 'metric' = 4)), '${source}', key, ${type} AS sent, toDate(e.ts), 30,
        count() * ${quartersPerSample}, toDateTime(min(e.ts)), toDateTime(max(e.ts)), groupUniqArray(5)(value)
-FROM (SELECT project_id, kind, ts, attrs_num, arrayJoin(CAST(${map} AS Array(Tuple(String, String)))) AS one, one.1 AS key, one.2 AS value
+FROM (SELECT project_id, kind, ts, attrs_types, arrayJoin(CAST(${map} AS Array(Tuple(String, String)))) AS one, one.1 AS key, one.2 AS value
       FROM events AS r WHERE r.ts >= {from:DateTime64(3, 'UTC')} AND r.ts < {to:DateTime64(3, 'UTC')}
         AND toStartOfFifteenMinutes(r.ts) IN {quarters:Array(DateTime('UTC'))}) AS e
 GROUP BY e.project_id, e.kind, key, sent, toDate(e.ts)`;
@@ -47,7 +47,7 @@ GROUP BY e.project_id, e.kind, key, sent, toDate(e.ts)`;
   const query_params = { from: fromMs / 1000, to: toMs / 1000, quarters };
   for (const query of [
     `INSERT INTO facets_15m (project_id, kind, key, bucket, value, retention_days, cnt) ${facets.map(facet).join(' UNION ALL ')}`,
-    catalog('attributes', 'attrs', "if(mapContains(e.attrs_num, key), 'int', 'string')"),
+    catalog('attributes', 'attrs', 'toString(e.attrs_types[key])'),
     catalog('resource', 'res', "'string'"),
   ])
     await clickhouse.command({ query, query_params });

@@ -76,7 +76,7 @@ SETTINGS max_partitions_per_insert_block = 20, max_insert_block_size = ${rowsPer
 
 /** Spans with 16 attributes and 9 of their resource. A parent is a span of the same trace that began before. */
 export const spans = made(
-  `trace_id, span_id, parent_span_id, span_kind, name, status, status_message, duration_ns, res, attrs, attrs_num,
+  `trace_id, span_id, parent_span_id, span_kind, name, status, status_message, duration_ns, res, attrs, attrs_types,
   endpoint, http_method, http_route, http_status, db_system, error_type, user_id, session_id, k8s_pod, peer, peer_kind, size`,
   `
 SELECT project, 'span', fromUnixTimestamp64Nano(at, 'UTC'), ${id}, ${common},
@@ -91,7 +91,7 @@ SELECT project, 'span', fromUnixTimestamp64Nano(at, 'UTC'), ${id}, ${common},
       'user.id', ${user}, 'session.id', ${session}, 'db.system.name', if(is_db, 'postgresql', 'none'), 'db.operation.name', op,
       'db.collection.name', table, 'tenant', concat('t', toString(h % 300)), 'request.id', ${hex('g')}, 'thread.id', toString(g % 64),
       'http.response.body.size', toString(g % 70000))`)},
-  map('http.response.status_code', toFloat64(code), 'thread.id', toFloat64(g % 64), 'http.response.body.size', toFloat64(g % 70000)),
+  map('http.response.status_code', 'int', 'thread.id', 'int', 'http.response.body.size', 'int'),
   if(i % 3 = 0 AND NOT is_db, {endpoints:Array(UInt64)}[route], 0), verb, path, code, if(is_db, 'postgresql', 'none'),
   ${errorType}, ${user}, ${session},
   concat(${serviceName}, '-', lower(hex(toUInt32(cityHash64(svc, pod))))), if(is_db, 'postgresql', ''), if(is_db, 'database', 'none'), 560 + g % 100
@@ -112,7 +112,7 @@ FROM (
 )`,
 );
 
-const logColumns = `observed_ts, trace_id, span_id, severity, severity_text, level, body, shape, shape_v, res, attrs, attrs_num, error_type, user_id, k8s_pod, size`;
+const logColumns = `observed_ts, trace_id, span_id, severity, severity_text, level, body, shape, shape_v, res, attrs, attrs_types, error_type, user_id, k8s_pod, size`;
 /** Those written inside spans, and as many outside of any trace. */
 export const logs = made(
   logColumns,
@@ -124,7 +124,7 @@ SELECT project, 'log', fromUnixTimestamp64Nano(at, 'UTC'), ${id}, ${common},
   {shapes:Array(UInt64)}[tpl], 1, ${resource},
   ${withErrorType(`map('logger.name', concat('app.', toString(tpl % 12)), 'thread.id', toString(g % 64), 'code.function.name', concat('fn', toString(tpl)),
       'user.id', ${user}, 'tenant', concat('t', toString(h % 300)), 'request.id', ${hex('g')})`)},
-  map('thread.id', toFloat64(g % 64)), ${errorType}, ${user},
+  map('thread.id', 'int'), ${errorType}, ${user},
   concat(${serviceName}, '-', lower(hex(toUInt32(cityHash64(svc, pod))))), 230 + g % 60
 FROM (
   SELECT *, g % 8 AS pod, multiIf(bad, 4, g % 20 = 0, 3, g % 9 = 0, 1, 2) AS lvl

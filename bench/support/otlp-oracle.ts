@@ -6,7 +6,7 @@ import { messageType, otlpMessages, type Signal } from '../../test/support/otlp-
 interface AnyValue {
   stringValue?: string;
   boolValue?: boolean;
-  intValue?: { toString(): string; toNumber(): number };
+  intValue?: { toString(): string };
   doubleValue?: number;
   bytesValue?: Uint8Array;
   arrayValue?: { values: AnyValue[] };
@@ -39,7 +39,7 @@ export function mapWithProtobufjs(signal: Signal, body: Uint8Array): Fields[] {
 }
 
 function spanRow(span: Fields, res: Fields, scope: { name: string; version: string } | undefined): Fields {
-  const [attrs, attrsNum] = attributesOf(span['attributes'] as KeyValue[]);
+  const [attrs, attrsTypes] = attributesOf(span['attributes'] as KeyValue[]);
   const status = span['status'] as { code: number; message: string } | undefined;
   return {
     ts: String(span['startTimeUnixNano']),
@@ -55,14 +55,14 @@ function spanRow(span: Fields, res: Fields, scope: { name: string; version: stri
     statusMessage: status?.message,
     res,
     attrs,
-    attrsNum,
+    attrsTypes,
     events: JSON.stringify(span['events']),
     links: JSON.stringify(span['links']),
   };
 }
 
 function logRow(log: Fields, res: Fields, scope: { name: string; version: string } | undefined): Fields {
-  const [attrs, attrsNum] = attributesOf(log['attributes'] as KeyValue[]);
+  const [attrs, attrsTypes] = attributesOf(log['attributes'] as KeyValue[]);
   return {
     ts: String(log['timeUnixNano']),
     observed: String(log['observedTimeUnixNano']),
@@ -75,7 +75,7 @@ function logRow(log: Fields, res: Fields, scope: { name: string; version: string
     body: textOf(log['body'] as AnyValue),
     res,
     attrs,
-    attrsNum,
+    attrsTypes,
   };
 }
 
@@ -99,15 +99,15 @@ function metricRows(metric: Fields, res: Fields, rows: Fields[]): void {
   }
 }
 
-function attributesOf(list: KeyValue[]): [texts: Fields, numbers: Fields] {
+function attributesOf(list: KeyValue[]): [texts: Fields, types: Fields] {
   const texts: Fields = {};
-  const numbers: Fields = {};
+  const types: Fields = {};
   for (const { key, value } of list) {
     texts[key] = textOf(value ?? {});
-    if (value?.intValue !== undefined && value.intValue !== null) numbers[key] = value.intValue.toNumber();
-    else if (typeof value?.doubleValue === 'number') numbers[key] = value.doubleValue;
+    if (value?.intValue !== undefined && value.intValue !== null) types[key] = 'int';
+    else if (typeof value?.doubleValue === 'number') types[key] = 'double';
   }
-  return [texts, numbers];
+  return [texts, types];
 }
 
 function textOf(value: AnyValue): string {

@@ -29,7 +29,7 @@ async function filled(): Promise<TestProject> {
       severity: n % 10 === 0 ? 17 : 9,
       body: `message ${n}`,
       attrs: { 'http.route': `/r${n % 2}`, size: String(n) },
-      attrs_num: { size: n },
+      attrs_types: { size: 'int' },
     })),
   });
   return project;

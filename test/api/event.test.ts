@@ -25,7 +25,7 @@ t.test('one event comes back as it was sent, to the last digit', async (t) => {
       attrs: {
         big: '9223372036854775807',
         pi: '3.25',
-        nan: 'NaN',
+        nan: 'nan',
         flag: 'true',
         list: '[1,"x"]',
         text: '42',
@@ -33,8 +33,15 @@ t.test('one event comes back as it was sent, to the last digit', async (t) => {
         raw: 'AAEC',
         none: '',
       },
-      attrs_num: { big: 9.2e18, pi: 3.25, nan: 0 },
-      attrs_types: { flag: 'bool', list: 'array', raw: 'bytes', none: 'empty' },
+      attrs_types: {
+        big: 'int',
+        pi: 'double',
+        nan: 'double',
+        flag: 'bool',
+        list: 'array',
+        raw: 'bytes',
+        none: 'empty',
+      },
       res: { 'service.name': 'shop', 'process.pid': '77' },
       res_types: { 'process.pid': 'int' },
       exc_type: 'Error',
@@ -67,7 +74,7 @@ t.test('one event comes back as it was sent, to the last digit', async (t) => {
     t.same(body.attributes, {
       big: Number('9223372036854775807'),
       pi: 3.25,
-      nan: 'NaN',
+      nan: 'nan',
       flag: true,
       list: [1, 'x'],
       text: '42',
@@ -83,13 +90,28 @@ t.test('types are kept under any name, also those that every object has', async 
   const names = ['constructor', 'toString', '__proto__', 'plain'];
   const each = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
   const [id] = await seedEvents(api, project, [
-    { ts: at, attrs: each('5'), attrs_num: each(5), res: each('7'), res_types: each('int') },
+    { ts: at, attrs: each('5'), attrs_types: each('int'), res: each('7'), res_types: each('int') },
   ]);
   const { text } = await project.get(`/events/${id}/time/${iso(at)}`);
   for (const name of names) {
     t.match(text, `"${name}":5`);
     t.match(text, `"${name}":7`);
   }
+});
+
+t.test('rows from before numbers had a type have them as numbers, alone and in a list', async (t) => {
+  const project = await api.project();
+  const [id] = await seedEvents(api, project, [
+    {
+      ts: at,
+      attrs: { n: '5', x: '2.50', nan: 'nan', b: 'true', s: '5' },
+      attrs_num: { n: 5, x: 2.5, nan: 0 },
+      attrs_types: { b: 'bool' },
+    },
+  ]);
+  const attributes = '{"n":5,"x":2.50,"nan":"nan","b":true,"s":"5"}';
+  t.match((await project.get(`/events/${id}/time/${iso(at)}`)).text, `"attributes":${attributes}`);
+  t.match((await project.get('/events?fields=attributes&since=1d')).text, attributes);
 });
 
 t.test('a span that says nothing of its kind is an internal one, wherever it is shown', async (t) => {

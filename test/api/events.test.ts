@@ -26,7 +26,7 @@ function logs(count: number): Required<Pick<SeedEvent, 'ts' | 'service' | 'body'
     severity: i % 4 === 3 ? 17 : 9,
     body: `message ${i} ${i % 7 === 0 ? 'timeout' : 'fine'}`,
     attrs: { n: String(i), 'http.route': `/r${i % 5}` },
-    attrs_num: { n: i },
+    attrs_types: { n: 'int' },
   }));
 }
 
@@ -788,7 +788,7 @@ t.test('rare rows are all found and counted, however unevenly they lie in the ra
       service: 'shop',
       body: `place ${i} needle`,
       attrs: { kind: 'rare', n: String(i), order: orderOf(i) },
-      attrs_num: { n: i },
+      attrs_types: { n: 'int' },
     })),
   );
   for (const query of ['body has "needle"', 'attributes.kind == "rare"', 'attributes.n >= 0']) {

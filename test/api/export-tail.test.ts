@@ -20,7 +20,7 @@ t.test('a file of each format has every row that matches, as it is', async (t) =
       ts: recentNs - BigInt(i + 1) * second,
       body,
       attrs: { n: String(i), big: '9223372036854775807' },
-      attrs_num: { n: i, big: 9.2e18 },
+      attrs_types: { n: 'int', big: 'int' },
     })),
     { ts: recentNs - 100n * second, body: 'other', service: 'other' },
   ]);

@@ -538,8 +538,8 @@ t.test('JSON records: an array or lines, of any content type', async (t) => {
   const lines = `{"msg":"${b}","level":"error"}\n{"msg":"${b}","level":"info"}\n`;
   const second = await post(url, gzipSync(lines), { 'content-type': 'text/plain', 'content-encoding': 'x-gzip' });
   t.same(JSON.parse(second.bytes.toString()), { accepted: 2, rejected: 0, reasons: {}, messages: [] });
-  t.same(await rows(`SELECT level, attrs_num FROM events WHERE project_id = {p: String} AND body = '${a}'`), [
-    { level: 'WARN', attrs_num: { n: 5 } },
+  t.same(await rows(`SELECT level, attrs_types FROM events WHERE project_id = {p: String} AND body = '${a}'`), [
+    { level: 'WARN', attrs_types: { n: 'int' } },
   ]);
   t.equal(await signals.logs.stored(b), 2);
   for (const type of ['json', 'ndjson; charset=utf-8', ''])

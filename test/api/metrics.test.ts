@@ -301,9 +301,7 @@ t.test('groups that the query does not sort come by time, else the largest first
 t.test('tables keep every digit', async (t) => {
   const other = await api.project();
   const ts = recentNs - 1_234_567n;
-  const [id] = await seedEvents(api, other, [
-    { ts, attrs: { big: '9007199254740993' }, attrs_num: { big: 9007199254740992 } },
-  ]);
+  const [id] = await seedEvents(api, other, [{ ts, attrs: { big: '9007199254740993' }, attrs_types: { big: 'int' } }]);
   const query = 'project id, start_time_ns, attributes | take 1';
   const row = `["${id}",${ts},{"big":9007199254740993}]`;
   t.match((await ask(other, { query, data_type: 'json', since: '1h' })).text, `"data_json":[${row}]`);

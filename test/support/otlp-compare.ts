@@ -132,7 +132,7 @@ export async function comparePoints(
           flags: Number(point['flags'] ?? 0) | (Number.isNaN(point['asDouble']) ? 1 : 0),
           ...(kind === 'gauge' || kind === 'sum' ? numberFields(point) : distFields(kind, point)),
         });
-        checkAttributes(t, row, point['attributes'] as KeyValue[], false);
+        checkAttributes(t, row, point['attributes'] as KeyValue[]);
         for (const exemplar of (point['exemplars'] ?? []) as Message[]) {
           seenExemplars++;
           const found = exemplarsBySeq.get(seqOf(exemplar, 'filteredAttributes'));
@@ -143,7 +143,7 @@ export async function comparePoints(
             span_id: hex(exemplar['spanId']),
             ...numberFields(exemplar),
           });
-          checkAttributes(t, found, exemplar['filteredAttributes'] as KeyValue[], false);
+          checkAttributes(t, found, exemplar['filteredAttributes'] as KeyValue[]);
         }
       }
     }
@@ -188,9 +188,7 @@ function checkOrigin(t: Test, row: Row | undefined, resource: Message, scoped: M
     scope_name: scope['name'],
     scope_version: scope['version'] ?? '',
   });
-  const [res, types] = [row?.['res'] as Row, row?.['res_types'] as Row];
-  if (Object.keys(res ?? {}).length !== attributes.length) t.same(res, attributes, 'the same resource attributes');
-  for (const { key, value } of attributes) checkText(t, res?.[key], types?.[key] ?? 'string', value);
+  checkAttributes(t, row, attributes, 'res');
   const own = scope['attributes'] as KeyValue[];
   checkMeta(t, row, {
     'resource.dropped_attributes_count': resource['droppedAttributesCount'],
@@ -207,20 +205,10 @@ function checkMeta(t: Test, row: Row | undefined, expected: Message): void {
     if (String(meta?.[name]) !== String(value)) t.same(meta?.[name], value, `${name} of ${JSON.stringify(row)}`);
 }
 
-function checkAttributes(t: Test, row: Row | undefined, attributes: KeyValue[], hasNumbers = true): void {
-  const [attrs, types, numbers] = [row?.['attrs'] as Row, row?.['attrs_types'] as Row, row?.['attrs_num'] as Row];
-  if (Object.keys(attrs ?? {}).length !== attributes.length) t.same(attrs, attributes, 'the same attributes');
-  for (const { key, value } of attributes) {
-    const isNumber = value.intValue !== undefined || value.doubleValue !== undefined;
-    const type = isNumber && hasNumbers ? typeOf(value) : (types?.[key] ?? 'string');
-    checkText(t, attrs?.[key], type, value);
-    if (!hasNumbers) continue;
-    const number = value.intValue === undefined ? value.doubleValue : Number(value.intValue);
-    const stored = numbers?.[key];
-    const asNumber =
-      typeof stored === 'string' ? Number(stored.replace('inf', 'Infinity').replace('nan', 'NaN')) : stored;
-    if (!Object.is(asNumber, number)) t.same(stored, number, `the number of ${key}`);
-  }
+function checkAttributes(t: Test, row: Row | undefined, attributes: KeyValue[], name: 'attrs' | 'res' = 'attrs'): void {
+  const [texts, types] = [row?.[name] as Row, row?.[`${name}_types`] as Row];
+  if (Object.keys(texts ?? {}).length !== attributes.length) t.same(texts, attributes, `the same ${name}`);
+  for (const { key, value } of attributes) checkText(t, texts?.[key], types?.[key] ?? 'string', value);
 }
 
 function typeOf(value: AnyValue): string {

@@ -74,19 +74,18 @@ function eventRows(project: string, count = 60): readonly Row[] {
     const isSpan = index % 2 === 1;
     const ts = startNs + BigInt(index) * 53n * second + BigInt(index * 7);
     const attrs: Record<string, string> = {};
-    const numbers: Record<string, number> = {};
     const types: Record<string, string> = {};
     const status = [200, 404, 500, 0][index % 4] ?? 0;
     if (index % 4 !== 3) {
       attrs['http.request.method'] = index % 3 === 0 ? 'POST' : 'GET';
       attrs['http.route'] = routes[index % 3] ?? '';
       attrs['http.response.status_code'] = String(status);
-      numbers['http.response.status_code'] = status;
+      types['http.response.status_code'] = 'int';
     }
     if (index % 3 === 0) attrs['user.id'] = `u${index % 5}`;
     if (index % 5 === 0) {
       attrs['retries'] = String(index / 5);
-      numbers['retries'] = index / 5;
+      types['retries'] = 'int';
     }
     if (index % 6 === 0) {
       attrs['cached'] = index % 12 === 0 ? 'true' : 'false';
@@ -124,7 +123,6 @@ function eventRows(project: string, count = 60): readonly Row[] {
       duration_ns: isSpan ? String(BigInt(index) * 1_500_000n) : '0',
       res: { 'service.name': services[index % 3], 'cloud.region': index % 2 === 0 ? 'eu-1' : 'us-1' },
       attrs,
-      attrs_num: numbers,
       attrs_types: types,
       http_method: attrs['http.request.method'] ?? '',
       http_route: attrs['http.route'] ?? '',

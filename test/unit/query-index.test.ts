@@ -33,7 +33,7 @@ const trace = Math.floor(hit / 8)
 async function fill(clickhouse: ClickHouseClient): Promise<void> {
   await clickhouse.command({ query: 'ALTER TABLE events REMOVE TTL' });
   await clickhouse.command({
-    query: `INSERT INTO events (project_id, kind, ts, id, retention_days, observed_ts, service, severity, level, body, trace_id, duration_ns, attrs, attrs_num, http_status, shape)
+    query: `INSERT INTO events (project_id, kind, ts, id, retention_days, observed_ts, service, severity, level, body, trace_id, duration_ns, attrs, attrs_types, http_status, shape)
       SELECT '${projectA}', if(number % 2 = 0, 'log', 'span'), toDateTime64('2026-01-15 12:00:00', 9, 'UTC') + toIntervalMillisecond(number * 15), toUUID(concat('00000000-0000-4000-8000-', leftPad(toString(number), 12, '0'))), 395, now64(9),
         concat('service-', toString(number % 20)), if(number = ${hit}, 21, 9), if(number = ${hit}, 'FATAL', 'INFO'), if(number = ${hit}, 'a Segfault in worker', concat('request ', toString(number % 1000), ' done')),
         lower(leftPad(hex(intDiv(number, 8)), 32, '0')), if(number = ${hit}, 9000000000, number % 1000000), map('tenant', if(number = ${hit}, 'blue', concat('t', toString(number % 50))), 'request', toString(number * 7919)), map(), if(number = ${hit}, 503, 200), if(number = ${hit}, 4242, cityHash64(number % 100))

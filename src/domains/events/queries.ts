@@ -39,8 +39,8 @@ const recordColumns: Columns<EventRow> = {
   resource: 'e.res',
   resourceTypes: 'e.res_types',
   attributes: 'e.attrs',
-  numbers: 'mapKeys(e.attrs_num)',
-  attributeTypes: 'e.attrs_types',
+  attributeTypes:
+    "mapUpdate(mapApply((k, v) -> (k, 'double'), e.attrs_num), CAST(e.attrs_types, 'Map(LowCardinality(String), String)'))",
   meta: 'e.meta',
   events: 'e.span_events',
   links: 'e.span_links',

@@ -31,8 +31,6 @@ export interface EventRow {
   readonly resource: Texts;
   readonly resourceTypes: Texts;
   readonly attributes: Texts;
-  /** Keys of the attributes that were sent as numbers. */
-  readonly numbers: readonly string[];
   readonly attributeTypes: Texts;
   readonly meta: Texts;
   /** JSON text, or empty. */
@@ -60,10 +58,8 @@ type Texts = Readonly<Record<string, string>>;
 /** Fields without a value are left out. */
 export function recordJson(row: EventRow): string {
   const isSpan = row.kind === 'span';
-  const numbers = new Set(row.numbers);
   const attributes = Object.entries(row.attributes).map(
-    ([key, text]) =>
-      [key, typedJson(text, typeOf(row.attributeTypes, key) ?? (numbers.has(key) ? 'double' : 'string'))] as const,
+    ([key, text]) => [key, typedJson(text, typeOf(row.attributeTypes, key) ?? 'string')] as const,
   );
   const resource = Object.entries(row.resource).map(
     ([key, text]) => [key, typedJson(text, typeOf(row.resourceTypes, key) ?? 'string')] as const,

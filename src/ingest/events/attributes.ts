@@ -71,7 +71,6 @@ export class AttributeReader {
     wire.end = outer;
     outcome.droppedAttributes += over;
     rows.attrs.endRow(row);
-    rows.attrsNum.endRow(row);
     rows.attrsTypes.endRow(row);
     return over;
   }
@@ -99,7 +98,6 @@ export class AttributeReader {
     this.recordBytesMax = Math.min(size * 4 + numberBytesMax, most * (attributeBytesMax + cutBytesMax));
     rows.attrs.values.reserve(this.recordBytesMax);
     rows.attrs.reserve(most);
-    rows.attrsNum.reserve(most);
     rows.attrsTypes.reserve(most);
   }
 
@@ -197,13 +195,13 @@ export class AttributeReader {
     switch (tag) {
       case 0x18:
         wire.varint();
-        this.number(toDouble(wire.hi, wire.lo), index, rows);
+        this.type(rows, index, valueTypes.int);
         appendInteger(out, wire.hi, wire.lo);
         this.typed(rows, key, valueTypes.int, wire.hi, wire.lo, toDouble(wire.hi, wire.lo));
         return;
       case 0x21: {
         const value = wire.double();
-        this.number(value, index, rows);
+        this.type(rows, index, valueTypes.double);
         appendDouble(out, value);
         this.typed(rows, key, valueTypes.double, 0, 0, value);
         return;
@@ -244,12 +242,6 @@ export class AttributeReader {
         this.type(rows, index, valueTypes.empty);
         this.typed(rows, key, valueTypes.empty, 0, 0, 0);
     }
-  }
-
-  private number(value: number, index: number, rows: EventRows): void {
-    const numbers = rows.attrsNum;
-    numbers.keyData[numbers.count] = index;
-    numbers.values.data[numbers.count++] = value;
   }
 
   private type(rows: EventRows, index: number, type: number): void {

@@ -163,11 +163,6 @@ export abstract class Block {
     return this.own(new MapColumn(name, keys, values, false));
   }
 
-  protected doublesByKey(name: string, keys: Dictionary): MapColumn<FixedColumn<Float64Array>> {
-    const values = new FixedColumn('', 'Float64', 1, (length) => new Float64Array(length));
-    return this.own(new MapColumn(name, keys, values, false));
-  }
-
   protected doubles(name: string): ArrayColumn<FixedColumn<Float64Array>> {
     return this.own(new ArrayColumn(name, new FixedColumn('', 'Float64', 1, (length) => new Float64Array(length))));
   }

@@ -51,7 +51,6 @@ export class EventRows extends Block {
   readonly resTypes = this.typesByKey('res_types', this.res.keys);
   readonly attrKeys = new KeyDictionary();
   readonly attrs = this.texts('attrs', this.attrKeys);
-  readonly attrsNum = this.doublesByKey('attrs_num', this.attrKeys);
   readonly attrsTypes = this.typesByKey('attrs_types', this.attrKeys);
   readonly meta = this.texts('meta');
   readonly spanEvents = this.text('span_events');

@@ -55,11 +55,11 @@ export function derived({ name, alone = [] }: Extract<Storage, { kind: 'derived'
     case 'hashes':
       return always(call('toJSONString', hashes(alias)));
     case 'attributes':
-      return always(typedMap(alias, 'attrs', at('attrs_num'), alone));
+      return always(typedMap(alias, 'attrs', typeOfAttribute(alias), alone));
     case 'resource':
-      return always(typedMap(alias, 'res', null, alone));
+      return always(typedMap(alias, 'res', typeIn(at('res_types')), alone));
     case 'labels':
-      return always(typedMap(alias, 'attrs', null, []));
+      return always(typedMap(alias, 'attrs', typeIn(at('attrs_types')), []));
     case 'pattern':
       return pattern(alias);
   }
@@ -166,31 +166,33 @@ function pattern(alias: string): Access {
 }
 
 /**
- * A map as a JSON object, every value in the type it was sent in: `types` has the types of what was neither text nor a number,
- * `numbers` the numeric ones. Bytes stay base64 text.
+ * A map as a JSON object, every value in the type it was sent in. Bytes stay base64 text.
  */
-function typedMap(alias: string, name: 'attrs' | 'res', numbers: Sql | null, alone: readonly Promoted[]): Sql {
-  const [map, types] = [column(name, alias), column(`${name}_types`, alias)];
+function typedMap(alias: string, name: 'attrs' | 'res', typeOf: (key: Sql) => Sql, alone: readonly Promoted[]): Sql {
+  const map = column(name, alias);
   const k = column('k');
   const v = column('v');
-  const sent = call('arrayElement', types, k);
+  const sent = typeOf(k);
   // JSON has no word for what is not finite.
   const plain = allOf([among(sent, ['bool', 'int', 'double', 'array', 'map']), among(v, ['nan', 'inf', '-inf'], true)]);
   const quoted = jsonString(v);
-  const value = numbers === null ? null : call('arrayElement', numbers, k);
-  const numeric =
-    value === null || numbers === null ? FALSE : allOf([call('mapContains', numbers, k), call('isFinite', value)]);
-  const member = choose(
-    infix('=', sent, literal('empty')),
-    literal('null'),
-    choose(numeric === FALSE ? plain : anyOf([numeric, plain]), v, quoted),
-  );
+  const member = choose(infix('=', sent, literal('empty')), literal('null'), choose(plain, v, quoted));
   const text = call('concat', jsonString(k), literal(':'), member);
   const keys = call('arrayMap', lambda(['x'], call('toString', column('x'))), call('mapKeys', map));
   const values = call('arrayMap', lambda(['x'], call('toString', column('x'))), call('mapValues', map));
   const sentOnes = call('arrayMap', lambda(['k', 'v'], text), keys, values);
   const members = alone.length === 0 ? sentOnes : call('arrayConcat', sentOnes, membersAlone(map, alone, alias));
   return call('concat', literal('{'), call('arrayStringConcat', members, literal(',')), literal('}'));
+}
+
+/** What an attribute was when it was sent: rows from before ClickHouse 0014 have their numbers in a map of these. */
+function typeOfAttribute(alias: string): (key: Sql) => Sql {
+  const typed = typeIn(column('attrs_types', alias));
+  return (key) => choose(call('mapContains', column('attrs_num', alias), key), literal('double'), typed(key));
+}
+
+function typeIn(types: Sql): (key: Sql) => Sql {
+  return (key) => call('toString', call('arrayElement', types, key));
 }
 
 /** Of a span's exception, say: what the map has under none of its names. */

@@ -510,7 +510,7 @@ SELECT
   nullIf(m.unit, '') AS metric_unit,
   m.value AS value,
   nullIf(m.service, '') AS service,
-  concat('{', arrayStringConcat(arrayMap((k, v) -> concat(replaceAll(toJSONString(k), '\\/', '/'), ':', if(m.attrs_types[k] = 'empty', 'null', if(m.attrs_types[k] IN ('bool', 'int', 'double', 'array', 'map') AND v NOT IN ('nan', 'inf', '-inf'), v, replaceAll(toJSONString(v), '\\/', '/')))), arrayMap(x -> toString(x), mapKeys(m.attrs)), arrayMap(x -> toString(x), mapValues(m.attrs))), ','), '}') AS attributes
+  concat('{', arrayStringConcat(arrayMap((k, v) -> concat(replaceAll(toJSONString(k), '\\/', '/'), ':', if(toString(m.attrs_types[k]) = 'empty', 'null', if(toString(m.attrs_types[k]) IN ('bool', 'int', 'double', 'array', 'map') AND v NOT IN ('nan', 'inf', '-inf'), v, replaceAll(toJSONString(v), '\\/', '/')))), arrayMap(x -> toString(x), mapKeys(m.attrs)), arrayMap(x -> toString(x), mapValues(m.attrs))), ','), '}') AS attributes
 FROM (
   SELECT
     t3.series_id AS series_id,
