@@ -8,6 +8,7 @@
  *   {{durable}}           settings of every table that ingest writes: fsync and how many files, a window for deduplication tokens
  *   {{cluster}}           the cluster's name as a string
  *   {{database}}          the database's name as an identifier
+ *   {{database_name}}     the same as a string
  *   {{user}} {{password}} of the connection that migrates, as strings (for a dictionary's source)
  *
  * A statement ends with a semicolon at the end of its line. Comment lines directly before a statement may direct it:
@@ -67,6 +68,8 @@ const placeholder = (name: string, target: DdlTarget): string => {
       return quoted(target.cluster ?? '');
     case 'database':
       return `\`${target.database}\``;
+    case 'database_name':
+      return quoted(target.database);
     case 'user':
       return quoted(target.user);
     case 'password':

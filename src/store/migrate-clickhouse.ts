@@ -29,7 +29,7 @@ export async function applyClickhouse(
         (row) => row.name === file.name && row.checksum === file.checksum && row.statement === statement,
       );
       if ((isPending && !ran) || always) {
-        await run(clickhouse, file.name, statement, sql);
+        await run(clickhouse, target, file.name, statement, sql);
         if (isPending) await record(clickhouse, { name: file.name, checksum: file.checksum, statement });
       }
     }
@@ -67,12 +67,31 @@ function wholeFiles(recorded: readonly Recorded[]): Map<string, string> {
   return new Map(recorded.filter((row) => row.statement === whole).map((row) => [row.name, row.checksum]));
 }
 
-async function run(clickhouse: ClickHouseClient, name: string, statement: number, query: string): Promise<void> {
+async function run(
+  clickhouse: ClickHouseClient,
+  target: DdlTarget,
+  name: string,
+  statement: number,
+  query: string,
+): Promise<void> {
   try {
-    await define(clickhouse, { query, clickhouse_settings: { wait_end_of_query: 1 } });
+    await stopFilling(clickhouse, target, query);
+    // Replicas are waited for; the parts of a table are rewritten in the background.
+    const alterSync = target.replicated ? {} : { alter_sync: '0' as const };
+    await define(clickhouse, { query, clickhouse_settings: { wait_end_of_query: 1, ...alterSync } });
   } catch (error) {
     throw new Error(`migration ${name}, statement ${statement + 1}, failed: ${messageOf(error)}`, { cause: error });
   }
+}
+
+/** An index cannot be dropped while an earlier file's statement fills it in the background, which may take hours. */
+async function stopFilling(clickhouse: ClickHouseClient, target: DdlTarget, query: string): Promise<void> {
+  const dropped = [...query.matchAll(/\bDROP INDEX IF EXISTS (\w+)/g)].map(([, index]) => `'${index}'`);
+  if (dropped.length === 0) return;
+  const kill = `
+    KILL MUTATION {{on_cluster}}
+    WHERE database = {{database_name}} AND NOT is_done AND extract(command, 'MATERIALIZE INDEX (\\w+)') IN (${dropped.join()})`;
+  for (const { sql } of expandDdl(kill, target)) await clickhouse.command({ query: sql });
 }
 
 async function makeRecord(clickhouse: ClickHouseClient, target: DdlTarget): Promise<void> {

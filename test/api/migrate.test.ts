@@ -115,6 +115,27 @@ t.test('a statement marked @always runs each time', async (t) => {
   t.equal((await result.text()).trim(), '3');
 });
 
+t.test('an index is dropped also while an earlier file still fills it', async (t) => {
+  const empty = await stores(t, { migrated: false });
+  const index = (name: string) => `ADD INDEX IF NOT EXISTS ${name} a TYPE minmax GRANULARITY 1`;
+  const fill = (name: string) => `ALTER TABLE i MATERIALIZE INDEX ${name} SETTINGS mutations_sync = 0;\n`;
+  const files = folders(t, {
+    'clickhouse/0001_a.sql': `${table('i')}INSERT INTO i VALUES (1);\nSYSTEM STOP MERGES i;\n`,
+    'clickhouse/0002_b.sql': `ALTER TABLE i ${index('b')}, ${index('kept')};\n${fill('b')}${fill('kept')}`,
+    'clickhouse/0003_c.sql': `ALTER TABLE i DROP INDEX IF EXISTS b, ${index('c')};\n${fill('c')}`,
+  });
+  await migrate(empty, { folders: files });
+  const result = await empty.clickhouse.query({
+    query:
+      "SELECT command FROM system.mutations WHERE database = currentDatabase() AND NOT is_done AND command LIKE '%MATERIALIZE%' ORDER BY 1",
+  });
+  const { data } = await result.json<{ command: string }>();
+  t.same(
+    data.map((row) => row.command),
+    ['(MATERIALIZE INDEX c)', '(MATERIALIZE INDEX kept)'],
+  );
+});
+
 /** A process of its own that migrates these stores. */
 function migrator({ databaseUrl, engines, database }: TestStores, files: MigrationFolders) {
   const program = new URL('../support/migrate-once.ts', import.meta.url).pathname;

@@ -18,6 +18,7 @@ t.test('each placeholder becomes what its target needs', async (t) => {
     ['events{{local}}', 'events', 'events_local', 'events_local'],
     ['{{cluster}}', "''", "'main'", "'main'"],
     ['{{database}} {{user}} {{password}}', "`db` 'u' 'p\\'\\\\'", "`db` 'u' 'p\\'\\\\'", "`db` 'u' 'p\\'\\\\'"],
+    ['{{database_name}}', "'db'", "'db'", "'db'"],
     [
       '{{engine:MergeTree}}',
       'MergeTree',

@@ -79,13 +79,18 @@ t.test('names: the pipeline first, then fields and aliases, then attributes that
     attributes: [
       { scope: 'attributes', key: 'a.code', types: ['number'] },
       { scope: 'attributes', key: 'b.code', types: ['number'] },
+      { scope: 'attributes', key: 'a.type', types: ['number'] },
+      { scope: 'attributes', key: 'b.type', types: ['number'] },
     ],
   });
-  const ambiguous = compile('code == 1', input({}, { catalogue: twice }));
-  t.match(
-    ambiguous.ok ? '' : ambiguous.diagnostics[0]?.message,
-    /code is ambiguous: attributes\.a\.code, attributes\.b\.code/,
-  );
+  for (const [text, message] of [
+    ['code == 1', 'code is ambiguous: status_code, attributes.a.code, attributes.b.code'],
+    ['metrics | where code == 1', 'code is ambiguous: attributes.a.code, attributes.b.code'],
+    ['metrics | where type == 1', 'type is ambiguous: metric_type, attributes.a.type, attributes.b.type'],
+  ] as const) {
+    const ambiguous = compile(text, input({}, { catalogue: twice }));
+    t.equal(ambiguous.ok ? '' : ambiguous.diagnostics[0]?.message, message);
+  }
 });
 
 t.test('a table goes by each of its names, wherever one may stand', async (t) => {

@@ -267,6 +267,12 @@ const refused: readonly (readonly [string, string, string, string, string?])[] =
     '{',
     'labels are conditions here: logs | where service == "…", or metrics | where metric_name == "…"',
   ],
+  [
+    'sum(rate(requests_total[5m])) by (service)',
+    'E604',
+    '5m',
+    'a range stands behind by: metrics | where metric_name == "…" | summarize rate(value) by bin(timestamp, 5m)',
+  ],
   ['a == 1 && b == 2', 'E102', '&&', "'&&' is no operator; did you mean and?", 'a == 1 and b == 2'],
   ['a == 1 || b == 2', 'E102', '||', "'||' is no operator; did you mean or?", 'a == 1 or b == 2'],
   ['a == 12abc', 'E103', '12abc', '12abc is neither a number nor a duration', 'a == "12abc"'],

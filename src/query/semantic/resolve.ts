@@ -252,7 +252,9 @@ function attributeFact(
         rootOf(table, fact) !== undefined && (isWhole || fact.key === part.text || fact.types.includes('object')),
     );
     if (facts.length > 1 && !sameKey(facts)) {
-      const names = facts.slice(0, 4).map(attributeText);
+      // `name` of metrics is `metric_name` rather than some attribute that ends so.
+      const fields = table.fields.map(({ name }) => name).filter((name) => name.endsWith(`_${part.text}`));
+      const names = [...fields, ...facts.slice(0, 4).map(attributeText)];
       fail(b, 'E302', path.span, `${part.text} is ambiguous: ${names.join(', ')}`, {
         fixes: names.flatMap((name) => proposal(path.span, name)),
       });

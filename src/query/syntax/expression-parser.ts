@@ -13,6 +13,7 @@ import {
   expectClose,
   expecting,
   fail,
+  failRange,
   isInfixAt,
   isOp,
   nested,
@@ -195,6 +196,7 @@ const parseIndex = (state: State, of: Expr): Expr => {
   expectClose(state, ']', open.span);
   const whole = since(state, of.span.start);
   const value = index.kind === 'literal' ? index.value : null;
+  if (value?.type === 'timespan') failRange(state, index.span);
   if (of.kind === 'path' && value?.type === 'long' && value.value <= 999_999_999n) {
     const segment: Segment = { kind: 'index', index: Number(value.value), span: since(state, open.span.start) };
     return extendPath(of, [segment], whole.end);

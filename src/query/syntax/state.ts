@@ -170,6 +170,15 @@ export const failLabels = (state: State): never =>
     'labels are conditions here: logs | where service == "…", or metrics | where metric_name == "…"',
   );
 
+/** `rate(requests[5m])`, as LogQL and PromQL look back. */
+export const failRange = (state: State, at: Span): never =>
+  fail(
+    state,
+    'E604',
+    at,
+    'a range stands behind by: metrics | where metric_name == "…" | summarize rate(value) by bin(timestamp, 5m)',
+  );
+
 /** What stands here has no place here: what it was meant as, or else what would have one. */
 export const unexpected = (state: State, instead = ''): never => {
   const token = peek(state);
