@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { errorCodes, type ErrorCode } from '../errors.ts';
 import { groupBy } from '../lib/group-by.ts';
+import { bodyBytesMax } from './problems.ts';
 import type { Route } from './route.ts';
 import { tags } from './tags.ts';
 
@@ -68,7 +69,8 @@ export function openapi(routes: readonly Route[], info: { version: string; hostU
       summary: 'Logs, traces, metrics and session replays: send, search, watch.',
       description:
         'Every operation acts on one project, named by `X-Project-Id`, with a key of that project in `Authorization: Bearer <key>`. ' +
-        'Every failure has the same body, `Error`, and every answer carries `X-Request-Id`.',
+        'Every failure has the same body, `Error`, and every answer carries `X-Request-Id`. ' +
+        `A body may have ${bodyBytesMax} bytes; what is sent with permission \`ingest\` may have more.`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: `${info.hostUrl}/api/v1` }],

@@ -2,6 +2,9 @@ import type { FastifyError } from 'fastify';
 import { ApiError, errorCodes, type ErrorCode } from '../errors.ts';
 import { storeAway } from '../store/faults.ts';
 
+/** What a body of JSON or YAML may have, unpacked; telemetry has its own. */
+export const bodyBytesMax = 1024 * 1024;
+
 export interface Problem {
   readonly status: number;
   readonly retryAfterS: number | undefined;
@@ -43,7 +46,11 @@ function apiErrorOf(thrown: unknown): ApiError {
 const body = 'body';
 const fastifyCodes: Readonly<Record<string, { code: ErrorCode; message?: string; parameter?: string }>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported_media_type' },
-  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'too_large', parameter: body },
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    code: 'too_large',
+    message: `A body may have ${bodyBytesMax} bytes; send a smaller one.`,
+    parameter: body,
+  },
   FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'invalid_body', message: 'The body is empty; send JSON.', parameter: body },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'invalid_body',

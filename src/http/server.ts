@@ -21,13 +21,12 @@ import { logFailure } from '../store/faults.ts';
 import { admit, admitted, type Gate } from './auth.ts';
 import { limitConnections } from './connections.ts';
 import { endStalled, holdAnswer, requireRoom } from './held.ts';
-import { problemOf, type Problem } from './problems.ts';
+import { bodyBytesMax, problemOf, type Problem } from './problems.ts';
 import { Content, json, type Page, type Route } from './route.ts';
 import type { RequestMeter } from './telemetry.ts';
 import { faultOfBody, parseBody, parseParams, parseQuery } from './validate.ts';
 import { yamlWorkers, type YamlWorkers } from './yaml.ts';
 
-const bodyBytesMax = 1024 * 1024;
 const requestTimeoutMs = 60_000;
 const headersTimeoutMs = 15_000;
 /** Beside the longest URL that we give out. */

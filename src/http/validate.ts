@@ -178,8 +178,8 @@ function misspelt(details: readonly Detail[]): Detail | undefined {
 
 /** The first of them: there may be as many as a body has bytes. */
 function detailsOf(issues: readonly Issue[], known: readonly string[], what: string): Detail[] {
-  const missing = issues.flatMap(({ code, input, path }) =>
-    code === 'invalid_type' && input === undefined && path.length === 1 ? [String(path[0])] : [],
+  const missing = issues.flatMap(({ input, path }) =>
+    input === undefined && path.length === 1 ? [String(path[0])] : [],
   );
   const told = issues.slice(0, faultsToldMax).flatMap((issue): Detail[] => {
     const path = pathOf(issue.path);
@@ -204,7 +204,9 @@ function detailsOf(issues: readonly Issue[], known: readonly string[], what: str
       });
     }
     const suggestion =
-      issue.code === 'invalid_value' ? closest(String(issue.input), issue.values.map(String)) : undefined;
+      issue.code === 'invalid_value' && typeof issue.input === 'string'
+        ? closest(issue.input, issue.values.map(String))
+        : undefined;
     return [{ path, message: sentence(issue), ...(suggestion === undefined ? {} : { suggestion }) }];
   });
   return told.slice(0, faultsToldMax);
@@ -240,8 +242,10 @@ function sentence(issue: Issue): string {
     return issue.input === undefined ? 'is required' : `must be ${article(issue.expected)}`;
   if (issue.code === 'invalid_union')
     return issue.input === undefined ? 'is required' : `must be ${kindsOf(issue).join(' or ') || 'something else'}`;
-  if (issue.code === 'invalid_value')
-    return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;
+  if (issue.code === 'invalid_value') {
+    const known = `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;
+    return issue.input === undefined ? `is required and ${known}` : known;
+  }
   if (issue.code === 'invalid_format') {
     const isOurs = issue.format === 'regex' || !issue.message.startsWith('Invalid ');
     return isOurs ? lowerFirst(issue.message) : `must be a valid ${issue.format}`;

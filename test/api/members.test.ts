@@ -71,15 +71,17 @@ t.test('what names nobody, or two, is refused', async (t) => {
       JSON.stringify(body),
     );
   }
-  for (const body of [
-    {},
-    { permission: 'owner' },
-    { permission: null },
-    { permission: 'view', email: 'a@example.com' },
-  ]) {
+  for (const [body, message] of [
+    [{}, 'permission is required and must be one of view, edit, admin.'],
+    [{ permission: 'owner' }, 'permission must be one of view, edit, admin.'],
+    [{ permission: null }, 'permission must be one of view, edit, admin.'],
+    [{ may: 'view' }, 'permission is required and must be one of view, edit, admin.'],
+    [{ new_permission: 'view' }, 'new_permission is not a field of this body; did you mean permission?'],
+    [{ permission: 'view', email: 'a@example.com' }, 'email is not a field of this body.'],
+  ] as const) {
     t.match(await project.call('PATCH', `/members/${unknownId}`, body), {
       status: 400,
-      body: { error: { code: 'invalid_body' } },
+      body: { error: { code: 'invalid_body', message } },
     });
   }
   t.same((await project.get('/members')).body, []);

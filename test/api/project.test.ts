@@ -42,7 +42,9 @@ t.test('a patch changes what it names, and reads back', async (t) => {
   t.same((await project.call('PATCH', '/project', { notify_emails: settings.notify_emails })).body, again.body);
   const none = await project.call('PATCH', '/project', { notify_emails: [] });
   t.same(none.body.notify_emails, []);
-  t.equal((await project.get('/audit?action=project.update')).body.total_count, 3, 'what changes nothing is no change');
+  const cleared = await project.call('PATCH', '/project', { description: null, notify_emails: null });
+  t.same(cleared.body, { ...none.body, summary: { ...cleared.body.summary, description: '' } }, 'null clears');
+  t.equal((await project.get('/audit?action=project.update')).body.total_count, 4, 'what changes nothing is no change');
 });
 
 t.test('what a project cannot be', async (t) => {
@@ -50,6 +52,8 @@ t.test('what a project cannot be', async (t) => {
   for (const patch of [
     { title: '' },
     { title: null },
+    { time_zone: null },
+    { daily_notif: null },
     { time_zone: 'Mars/Olympus' },
     { time_zone: '+02:00' },
     { time_zone: '' },

@@ -40,7 +40,7 @@ export const LogPatternList = z.strictObject({
   ...pageQuery(),
   state: LogPatternState.optional(),
   service: z.string().min(1).max(textLengthMax).optional().describe('Only of this service.'),
-  query: z.string().min(1).max(textLengthMax).optional().describe('Only those whose pattern or sample has this text.'),
+  query: z.string().max(textLengthMax).optional().describe('Only those whose pattern or sample has this text.'),
 });
 export type LogPatternList = z.infer<typeof LogPatternList>;
 

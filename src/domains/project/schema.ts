@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Email } from '../members/schema.ts';
+import { clearable } from '../patch.ts';
 import { Title, UtcTime, Uuid } from '../types.ts';
 
 export const ProjectSummary = z
@@ -31,19 +32,25 @@ export type ProjectFull = z.infer<typeof ProjectFull>;
 
 const descriptionLengthMax = 10_000;
 
+const required = {
+  ...notices,
+  title: Title,
+  time_zone: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin'),
+};
+
+const optional = {
+  notify_emails: z
+    .array(Email)
+    .max(notifyEmailsMax)
+    .describe('Who gets the reports and alerts asked for here; all members while there is none.'),
+  description: z.string().max(descriptionLengthMax),
+};
+
+export const emptyProject = { notify_emails: [], description: '' };
+
 export const ProjectPatch = z
-  .strictObject({
-    ...notices,
-    notify_emails: z
-      .array(Email)
-      .max(notifyEmailsMax)
-      .describe('Who gets the reports and alerts asked for here; all members while there is none.'),
-    title: Title,
-    description: z.string().max(descriptionLengthMax),
-    time_zone: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin'),
-  })
-  .partial()
-  .meta({ id: 'ProjectPatch' });
+  .strictObject({ ...z.strictObject(required).partial().shape, ...clearable(optional) })
+  .meta({ id: 'ProjectPatch', description: 'Fields left out stay as they are; null clears.' });
 export type ProjectPatch = z.infer<typeof ProjectPatch>;
 
 /** Of what is stored a partition is of one of these, and goes as a whole. */

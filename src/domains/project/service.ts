@@ -6,6 +6,7 @@ import { insertAudit } from '../audit/queries.ts';
 import { auditOf } from '../audit/record.ts';
 import { addKey } from '../keys/service.ts';
 import type { ApiKeyCreated } from '../keys/schema.ts';
+import { patched } from '../patch.ts';
 import type { Actor } from '../permission.ts';
 import { insertEveryone } from '../teams/queries.ts';
 import {
@@ -20,7 +21,14 @@ import {
   type ProjectRow,
   type Retention,
 } from './queries.ts';
-import type { MeResponse, ProjectFull, ProjectPatch, ProjectSummary, RetentionChange } from './schema.ts';
+import {
+  emptyProject,
+  type MeResponse,
+  type ProjectFull,
+  type ProjectPatch,
+  type ProjectSummary,
+  type RetentionChange,
+} from './schema.ts';
 
 type Needs = Pick<Deps, 'sql' | 'now' | 'newId'>;
 
@@ -36,11 +44,10 @@ export async function getProject(deps: Needs, actor: Actor): Promise<ProjectFull
 export async function patchProject(deps: Needs, actor: Actor, patch: ProjectPatch): Promise<ProjectFull> {
   return deps.sql.begin(async (tx) => {
     const before = (await lockProject(tx, actor.projectId)) ?? missing();
-    const change = Object.fromEntries(
-      Object.entries(patch).filter(
-        ([name, value]) => value !== undefined && !isDeepStrictEqual(value, before[name as keyof ProjectPatch]),
-      ),
-    ) as ProjectChange;
+    const wanted = patched<ProjectRow>(before, patch, emptyProject);
+    const change: ProjectChange = Object.fromEntries(
+      Object.entries(wanted).filter(([name, value]) => !isDeepStrictEqual(value, before[name as keyof ProjectRow])),
+    );
     if (Object.keys(change).length === 0) return full(before);
     const after = await updateProject(tx, actor.projectId, change, deps.now());
     await audit(tx, deps, actor, 'update', before, after);

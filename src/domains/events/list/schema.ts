@@ -9,7 +9,12 @@ const input = {
   limit: Int64.min(1).optional().describe('Rows on a page, 100 when left out; more than 10 000 is taken as 10 000.'),
   with_children: z.boolean().optional().describe('Also return the whole subtrees of the matched spans.'),
   include_attributes: z.boolean().optional().describe('Add `attributes` and `resource` as the last two columns.'),
-  cursor: z.string().optional().describe('Where the next page begins: `cursor` of the page before.'),
+  cursor: z
+    .string()
+    .optional()
+    .describe(
+      'Where the next page begins: `cursor` of the page before, whose range goes on: no other range is looked at.',
+    ),
   fields: z.string().optional().describe('Columns to return instead of the default ones, separated by commas.'),
 };
 
