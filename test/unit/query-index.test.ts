@@ -111,6 +111,10 @@ t.test('hot conditions are answered by an index', async (t) => {
     [`attributes.request in (${hit * 7919}, -5000)`, 3, /ix_attr\b/],
     ['id == "01a216f3-90a9-75e0-85fb-941a9adc2b1a"', 2, /ix_id\b/],
     ['union logs, spans | where id in ("01a216f3-90a9-75e0-85fb-941a9adc2b1a", "x")', 2, /ix_id\b/],
+    // Under either of its names, and in a column that the engine makes of an attribute.
+    ['attributes.http.status_code == "503x"', 0, /ix_tags/],
+    ['url_path == "/nothing"', 0, /ix_tags/],
+    ['attributes.url.path in ("/nothing", "/none")', 0, /ix_tags/],
     ['attributes.nothing == 5', 0, /ix_tags/],
     ['attributes.nothing > 5', 0, /ix_keys/],
     ['isnotempty(attributes.nothing)', 0, /ix_keys/],
