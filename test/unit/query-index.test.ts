@@ -226,3 +226,10 @@ t.test('with and without skip indexes the rows are the same', async (t) => {
   const result = await reader.query({ query: 'SELECT count() FROM events', format: 'TabSeparated' });
   t.equal((await result.text()).trim(), String(rows));
 });
+
+t.test('a condition of an aggregate asks the column that a filter asks, and no index for each row', async (t) => {
+  for (const call of ['countif(http_status >= 500)', 'avgif(duration, attributes.http.response.status_code == 503)'])
+    t.notMatch(compiledOf(`summarize ${call} by bin(timestamp, 5m)`).sql, /attrs/, call);
+  for (const condition of ['attributes.tenant == "blue"', 'isempty(attributes.tenant)', 'url_path == "/a"'])
+    t.notMatch(compiledOf(`summarize countif(${condition})`).sql, /attr_tags/, condition);
+});

@@ -105,7 +105,7 @@ FROM (
   SELECT
     nullIf(e.service, '') AS __c1,
     toInt64(sum(e.cnt)) AS __c2,
-    toInt64(sumIf(e.cnt, ifNull(nullIf(e.level, '') = {p0:String}, false))) AS __c3
+    toInt64(sumIf(e.cnt, ifNull(e.level = {p0:String}, false))) AS __c3
   FROM (
     SELECT r.service AS service, r.level AS level, sum(r.cnt) AS cnt
     FROM events_1m AS r
@@ -171,16 +171,16 @@ LIMIT 10000
 SELECT t1.__c1 * {p0:Float64} / nullIf(CAST(t1.__c2 AS Nullable(Int64)), 0) AS share
 FROM (
   SELECT
-    toInt64(countIf(ifNull(if(e.kind = 'span', upper(toString(e.status)), NULL) = {p1:String}, false))) AS __c1,
+    toInt64(countIf(ifNull(e.kind = 'span' AND e.status = 'error', false))) AS __c1,
     toInt64(count()) AS __c2
   FROM events AS e
-  WHERE e.project_id = {p2:String}
+  WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
-    AND e.ts >= {p3:DateTime64(9, 'UTC')}
-    AND e.ts < {p4:DateTime64(9, 'UTC')}
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
 ) AS t1
 LIMIT 10000
--- {"p0":100,"p1":"ERROR","p2":"0194a000-0000-7000-8000-00000000000a","p3":"2026-01-15 12:00:00.000000000","p4":"2026-01-15 13:00:00.000000000"}
+-- {"p0":100,"p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
 
 -- # filter of aggregates
 SELECT t1.__c1 AS service, t1.__c2 AS n, t1.__c2 * {p0:Int64} AS __o2
