@@ -436,27 +436,35 @@ LIMIT 2
 SELECT t1.__c1 AS service
 FROM (
   SELECT DISTINCT nullIf(e.service, '') AS __c1
-  FROM events AS e
-  WHERE e.project_id = {p0:String}
-    AND e.ts >= {p1:DateTime64(9, 'UTC')}
-    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  FROM (
+    SELECT r.service AS service, sum(r.cnt) AS cnt
+    FROM events_1m AS r
+    WHERE r.project_id = {p0:String}
+      AND r.bucket >= {p1:DateTime('UTC')}
+      AND r.bucket < {p2:DateTime('UTC')}
+    GROUP BY r.service
+  ) AS e
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
--- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00","p2":"2026-01-15 13:00:00"}
 
 -- # distinct *
 SELECT t1.__c2 AS service
 FROM (
   SELECT DISTINCT nullIf(e.service, '') AS __c2
-  FROM events AS e
-  WHERE e.project_id = {p0:String}
-    AND e.ts >= {p1:DateTime64(9, 'UTC')}
-    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  FROM (
+    SELECT r.service AS service, sum(r.cnt) AS cnt
+    FROM events_1m AS r
+    WHERE r.project_id = {p0:String}
+      AND r.bucket >= {p1:DateTime('UTC')}
+      AND r.bucket < {p2:DateTime('UTC')}
+    GROUP BY r.service
+  ) AS e
 ) AS t1
 ORDER BY t1.__c2 ASC NULLS FIRST
 LIMIT 10000
--- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00","p2":"2026-01-15 13:00:00"}
 
 -- # count
 SELECT t1.__c1 AS Count
@@ -517,16 +525,20 @@ FROM (
     SELECT 1 AS __none
     FROM (
       SELECT DISTINCT nullIf(e.service, '') AS __c1
-      FROM events AS e
-      WHERE e.project_id = {p0:String}
-        AND e.ts >= {p1:DateTime64(9, 'UTC')}
-        AND e.ts < {p2:DateTime64(9, 'UTC')}
+      FROM (
+        SELECT r.service AS service, sum(r.cnt) AS cnt
+        FROM events_1m AS r
+        WHERE r.project_id = {p0:String}
+          AND r.bucket >= {p1:DateTime('UTC')}
+          AND r.bucket < {p2:DateTime('UTC')}
+        GROUP BY r.service
+      ) AS e
     ) AS t1
     LIMIT 2
   ) AS t2
 ) AS t3
 LIMIT 10000
--- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00","p2":"2026-01-15 13:00:00"}
 
 -- # mv-expand
 SELECT t2.__c1 AS id, t2.__c3 AS tag
