@@ -75,15 +75,27 @@ export function deriveCount(
   const relation = matching(compiled);
   if (relation === null) return null;
   const planner = whole(compiled.plan, { part: range, window: cursor });
-  const shown = relation.stages.slice(leadingCount(relation));
-  const isPlain = shown.every(({ kind }) => kind === 'compute' || kind === 'project');
-  const minutes = isPlain && !many ? countOfMinutes(planner, relation) : null;
+  const minutes = many ? null : minutesOf(planner, relation);
   if (minutes !== null) return finished(compiled.plan, minutes);
   const level = planner.level({ ...relation, stages: [...relation.stages, { kind: 'limit', rows: countedMax + 1 }] });
   const inner = level.asInput('t');
   if (inner.from === null) return null;
   const select: Select = { items: [{ expr: call('count'), alias: 'rows' }], from: inner.from };
   return finished(compiled.plan, select);
+}
+
+/** How many rows of a scan there are, where the counts by minute say it. */
+function minutesOf(planner: Planner, relation: Relation): Select | null {
+  const shown = relation.stages.slice(leadingCount(relation));
+  const isPlain = shown.every(({ kind }) => kind === 'compute' || kind === 'project');
+  return isPlain ? countOfMinutes(planner, relation) : null;
+}
+
+/** Whether counting the rows of a range costs little, however long it is: the minutes say how many there are, or an index which. */
+export function isSoonCounted(compiled: Compiled, range: TimeRange): boolean {
+  const relation = matching(compiled);
+  if (relation === null) return false;
+  return isIndexed(compiled) || minutesOf(whole(compiled.plan, { part: range }), relation) !== null;
 }
 
 // Both are asked of `pageable` queries, whose rows are of one scan: the sides of a union are not looked at.

@@ -850,6 +850,23 @@ t.test('how many match is counted by the minute where minutes know it, and is th
       query,
     );
   }
+  // Of a long range it is asked first whether there are more, and how far back.
+  for (const [query, rows] of [
+    ['level == "FATAL"', 0],
+    [
+      'service == "pay" and level == "WARN"',
+      seeds.filter((one: SeedEvent) => one.service === 'pay' && one['level'] === 'WARN').length,
+    ],
+  ] as const) {
+    statements.length = 0;
+    const { body } = await ask(project, { query, since: '7d', limit: '1000' });
+    t.same([body.count, body.logsData.length], [rows, rows], query);
+    t.same(
+      statements.map((sql) => sql.includes('events_1m')),
+      [false, true],
+      'the newest quarter of an hour, and how many there are',
+    );
+  }
 });
 
 t.test('what cannot be asked is refused by name and place', async (t) => {

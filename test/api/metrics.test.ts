@@ -559,6 +559,12 @@ t.test(
     };
     t.same(await tables(query), [true, 200]);
     t.same(await tables(binned), [true, 200]);
+    const services = 'metric_name == "load" | distinct service | sort by service asc';
+    t.same(await tables(services), [true, 200]);
+    t.same(
+      (await ask(own, { ...params, query: services })).body.data_json,
+      series.map(({ service }) => [service]),
+    );
     for (const other of [
       binned.replace('1h', '7m'),
       binned.replace('avg', 'p50'),
@@ -588,6 +594,13 @@ t.test('events counted by the minute are those of the rows, at ragged ends and i
     ['errors == true | summarize count() by bin(timestamp, 1m), service', 2],
     ['errors == false and level != "DEBUG" | summarize count()', 2],
     ['service != "cart" | summarize count() by errors, level | sort by errors asc, level asc', 2],
+    // What columns of the query are names of, and what goes by the values that there are.
+    ['extend s = service, b = body | project s, t = bin(timestamp, 5m) | summarize count() by t, s', 1],
+    ['level != "DEBUG" | distinct service, l = level | sort by service asc, l asc', 1],
+    ['distinct errors | sort by errors asc', 2],
+    ['distinct at = bin(timestamp, 5m), service | sort by at asc, service asc | take 7', 1],
+    ['summarize dcount(service), count_distinct(level), dcountif(level, service == "cart") by bin(timestamp, 3m)', 1],
+    ['summarize by service | sort by service asc', 1],
   ];
   for (const { from, to } of ends)
     for (const [query, minutes] of cases) {

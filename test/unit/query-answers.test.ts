@@ -1106,6 +1106,8 @@ t.test('odd events, worked out by hand', async (t) => {
         { name: 'old', kind: 'log', attrs: { 'net.peer.name': 'cart', 'db.namespace': '' } },
         { name: 'new', kind: 'log', attrs: { 'server.address': 'cart.shop', 'db.name': 'x', 'db.namespace': '' } },
         { name: 'long', kind: 'log', attrs: { 'server.address': 'a', 'net.peer.name': '2026-11-26T10:00:00Z' } },
+        { name: 'path', kind: 'log', attrs: { 'url.path': '/a', 'http.target': '/b=c', 'code.function': 'b=c' } },
+        { name: 'target', kind: 'log', attrs: { 'http.target': '/b=c', 'code.function=b': 'c', 'url.path=': '' } },
       ]);
       for (const [condition, wanted] of [
         ['attributes.net.peer.name == "cart"', ['old']],
@@ -1117,7 +1119,19 @@ t.test('odd events, worked out by hand', async (t) => {
         ['attributes.net.peer.name in ("a", "2026-11-26T10:00:00Z")', ['long']],
         ['attributes.db.name == ""', ['both', 'old']],
         ['attributes.db.name != ""', ['new']],
+        ['isnotempty(attributes.db.name)', ['new']],
+        ['isempty(attributes.db.name)', ['both', 'long', 'old', 'path', 'target']],
+        ['isempty(attributes.db.namespace) and isnotnull(attributes.db.namespace)', ['both', 'new', 'old']],
+        ['attributes.code.function == "b=c"', ['path']],
+        ['url_path == "/a"', ['path']],
+        ['url_path != "/a"', ['target']],
+        ['attributes.url.path in ("/a", "/b=c", "")', ['path', 'target']],
+        ['isnotempty(url_path)', ['path', 'target']],
+        ['url_path == "" or attributes.http.target == "/b=c"', ['path', 'target']],
       ] as const) {
+        const counting = compile(`summarize countif(${condition})`, inputAround(project));
+        if (!counting.ok) t.fail(condition);
+        else t.same(await rowsOf(counting), [[wanted.length]], condition);
         for (const stages of [
           `where ${condition}`,
           `take 10 | where ${condition}`,

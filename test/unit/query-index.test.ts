@@ -111,6 +111,10 @@ t.test('hot conditions are answered by an index', async (t) => {
     [`attributes.request in (${hit * 7919}, -5000)`, 3, /ix_attr\b/],
     ['id == "01a216f3-90a9-75e0-85fb-941a9adc2b1a"', 2, /ix_id\b/],
     ['union logs, spans | where id in ("01a216f3-90a9-75e0-85fb-941a9adc2b1a", "x")', 2, /ix_id\b/],
+    // Under either of its names, and in a column that the engine makes of an attribute.
+    ['attributes.http.status_code == "503x"', 0, /ix_tags/],
+    ['url_path == "/nothing"', 0, /ix_tags/],
+    ['attributes.url.path in ("/nothing", "/none")', 0, /ix_tags/],
     ['attributes.nothing == 5', 0, /ix_tags/],
     ['attributes.nothing > 5', 0, /ix_keys/],
     ['isnotempty(attributes.nothing)', 0, /ix_keys/],
@@ -221,4 +225,11 @@ t.test('with and without skip indexes the rows are the same', async (t) => {
   }
   const result = await reader.query({ query: 'SELECT count() FROM events', format: 'TabSeparated' });
   t.equal((await result.text()).trim(), String(rows));
+});
+
+t.test('a condition of an aggregate asks the column that a filter asks, and no index for each row', async (t) => {
+  for (const call of ['countif(http_status >= 500)', 'avgif(duration, attributes.http.response.status_code == 503)'])
+    t.notMatch(compiledOf(`summarize ${call} by bin(timestamp, 5m)`).sql, /attrs/, call);
+  for (const condition of ['attributes.tenant == "blue"', 'isempty(attributes.tenant)', 'url_path == "/a"'])
+    t.notMatch(compiledOf(`summarize countif(${condition})`).sql, /attr_tags/, condition);
 });

@@ -9,7 +9,12 @@ const httpStatus: Promoted = {
   type: 'integer',
 };
 /** The target of old instrumentation has the query string too, so it is asked for by itself. */
-const urlPath: Promoted = { column: 'url_path', keys: ['url.path'], type: 'text' };
+const urlPath: Promoted = {
+  column: 'url_path',
+  keys: ['url.path'],
+  type: 'text',
+  copyOf: ['url.path', 'http.target'],
+};
 /** Filled from the event of a span too, which is no attribute of it: so they have to be known without having been sent as one. */
 const exceptionType: Promoted = { column: 'exc_type', keys: ['exception.type'], type: 'text' };
 const exceptionMessage: Promoted = { column: 'exc_message', keys: ['exception.message'], type: 'text' };

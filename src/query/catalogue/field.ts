@@ -57,6 +57,8 @@ export interface Promoted {
   readonly column: string;
   readonly keys: readonly string[];
   readonly type: 'text' | 'integer';
+  /** The engine makes it of what the map has under these keys: where it has a text, one of them has the same. */
+  readonly copyOf?: readonly string[];
 }
 
 export interface FieldDef {

@@ -111,7 +111,7 @@ function atomSql(env: Env, written: Atom, negated: boolean, mode: Mode): Sql {
       return negated ? present : present === TRUE ? FALSE : not(present);
     }
     case 'empty':
-      return emptySql(env, atom.of, negated);
+      return emptySql(env, atom.of, negated, mode);
     case 'truth': {
       const value = lowerExpr(env, atom.of);
       return negated ? not(value) : value;
@@ -121,7 +121,7 @@ function atomSql(env: Env, written: Atom, negated: boolean, mode: Mode): Sql {
   }
 }
 
-function emptySql(env: Env, expr: Expr, negated: boolean): Sql {
+function emptySql(env: Env, expr: Expr, negated: boolean, mode: Mode): Sql {
   if (!isText(expr.type) && expr.type !== 'dynamic') {
     const present = presence(env, expr);
     return negated ? present : not(present);
@@ -129,6 +129,13 @@ function emptySql(env: Env, expr: Expr, negated: boolean): Sql {
   const access = expr.kind === 'field' ? env.field(expr.field) : null;
   const value = access?.raw ?? call('ifNull', lowerExpr(env, expr), literal(''));
   if (expr.type === 'dynamic') return among(value, ['', '""', 'null'], negated);
+  // The indexes of attributes answer both: whether it is there, and empty.
+  if (mode === 'where' && access?.equals !== undefined && access.present !== TRUE) {
+    const nothing = access.equals(['']);
+    return negated
+      ? allOf([access.present, nothing === FALSE ? TRUE : not(nothing)])
+      : anyOf([not(access.present), nothing]);
+  }
   const filled = infix('!=', value, literal(''));
   // The index over the keys of a map answers first.
   if (negated) return access !== null && access.present.kind === 'call' ? allOf([access.present, filled]) : filled;

@@ -129,9 +129,8 @@ function isTagged(value: string): boolean {
 }
 
 function attribute(keys: readonly string[], promoted: Promoted | undefined, alias: string): Access {
-  if (promoted?.type === 'text') return textColumn(promoted, alias);
+  if (promoted?.type === 'text') return promotedText(promoted, alias);
   const base = mapField('attrs', keys, alias, false);
-  const tagged = column(tags, alias);
   const map = column('attrs', alias);
   const isFiltered = !keys.some((key) => unfiltered.test(key));
   const equals = (values: readonly string[]): Sql => {
@@ -139,27 +138,51 @@ function attribute(keys: readonly string[], promoted: Promoted | undefined, alia
     const empty = values.includes('') || one === undefined;
     const underAny = anyOf(
       keys.map((key) => {
-        const name = param('String', key);
-        const same = oneOf(call('arrayElement', map, name), values);
-        return empty ? allOf([call('mapContains', map, name), same]) : same;
+        const same = oneOf(call('arrayElement', map, param('String', key)), values);
+        return empty ? allOf([has(map, key), same]) : same;
       }),
     );
-    // Of several names the first that is there has the value, which the index cannot say.
     const inMap = keys.length === 1 ? underAny : allOf([underAny, oneOf(base.value, values)]);
     if (!values.every(isTagged)) return empty || !isFiltered ? inMap : allOf([onlyWhereAny(map, values), inMap]);
-    const wanted = values.flatMap((value) => keys.map((key) => `${key}=${value}`));
-    const [only] = wanted;
-    const found =
-      wanted.length === 1 && only !== undefined
-        ? call('has', tagged, param('String', only))
-        : call('hasAny', tagged, param('Array(String)', wanted));
+    const tagged = (under: readonly string[]): Sql => hasTag(column(tags, alias), under, values);
+    // Of several names the first that is there has the value.
+    const first = keys.map((key, at) =>
+      allOf([tagged([key]), ...keys.slice(0, at).map((other) => not(has(map, other)))]),
+    );
+    const found = keys.length === 1 ? tagged(keys) : allOf([tagged(keys), anyOf(first)]);
     // `b=c` under `a` and `c` under `a=b` have the same tag.
-    const isExact = keys.length === 1 && wanted.every((tag) => tag.indexOf('=') === tag.lastIndexOf('='));
+    const isExact = [...keys, ...values].every((text) => !text.includes('='));
     return isExact ? found : allOf([found, inMap]);
   };
   if (promoted === undefined) return { ...base, equals };
   // The whole number is at hand in a column; what is none stays in the map.
   return { ...base, equals, integer: column(promoted.column, alias), beyondInteger: true };
+}
+
+/** A column of text; of what it has word for word from the map, the index over that is asked first. */
+function promotedText(promoted: Promoted, alias: string): Access {
+  const plain = textColumn(promoted, alias);
+  const { copyOf } = promoted;
+  if (copyOf === undefined) return plain;
+  const equals = (values: readonly string[]): Sql => {
+    const there = values.filter((value) => value !== '');
+    if (there.length === 0) return FALSE;
+    const same = oneOf(column(promoted.column, alias), there);
+    return there.every(isTagged) ? allOf([hasTag(column(tags, alias), copyOf, there), same]) : same;
+  };
+  return { ...plain, equals };
+}
+
+/** One of the values, under one of the keys. */
+function hasTag(tagged: Sql, keys: readonly string[], values: readonly string[]): Sql {
+  const [only, ...more] = values.flatMap((value) => keys.map((key) => `${key}=${value}`));
+  return more.length === 0
+    ? call('has', tagged, param('String', only ?? ''))
+    : call('hasAny', tagged, param('Array(String)', [only ?? '', ...more]));
+}
+
+function has(map: Sql, key: string): Sql {
+  return call('mapContains', map, param('String', key));
 }
 
 /** A map of text. Keys are tried in order; the first that is there has the value. */
@@ -170,11 +193,8 @@ function mapField(name: string, keys: readonly string[], alias: string, words: b
     // Words of a low-cardinality map are text like any other from here on.
     return words ? call('toString', item) : item;
   };
-  const present = anyOf(keys.map((key) => call('mapContains', map, param('String', key))));
-  const value = keys.reduceRight<Sql>(
-    (rest, key) => choose(call('mapContains', map, param('String', key)), element(key), rest),
-    NULL,
-  );
+  const present = anyOf(keys.map((key) => has(map, key)));
+  const value = keys.reduceRight<Sql>((rest, key) => choose(has(map, key), element(key), rest), NULL);
   const [only] = keys;
   return { value, raw: keys.length === 1 && only !== undefined ? element(only) : null, present };
 }

@@ -184,6 +184,7 @@ const dcount: AggregateFunction = {
   returns: 'long',
   nullable: false,
   counts: true,
+  ofValues: true,
   columnName: named('dcount'),
   lower: (args, info) => {
     const accuracy = Number(info.constants[1] ?? 1n);

@@ -147,6 +147,8 @@ export interface AggregateFunction extends Documented {
   readonly counts?: true;
   /** It gives what its last argument is in one row of the group, the same for all values that it is asked of. */
   readonly ofRow?: true;
+  /** What it gives goes by which values its first argument has, in however many rows each. */
+  readonly ofValues?: true;
   /** What it gives goes by the order of the rows. */
   readonly ordered?: true;
   /** `condition`, when the call has one (`countif`, `sumif`), is already two-valued. */

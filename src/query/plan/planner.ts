@@ -52,6 +52,15 @@ export interface MainScan {
   readonly window?: ScanWindow | undefined;
 }
 
+/** Of rows that are read anyway no index is asked: to make what it knows of each of them would cost more than the value. */
+function unindexed(env: Env): Env {
+  const field = (ref: FieldRef): Access => {
+    const { equals: _equals, textIndex: _textIndex, ...access } = env.field(ref);
+    return access;
+  };
+  return { ...env, field };
+}
+
 /** Expressions heavier than this are computed once, in a select of their own, rather than repeated. */
 const inlineWeightMax = 120;
 
@@ -304,7 +313,9 @@ export class Planner {
     const env = this.env(level);
     const args = expr.args.map((arg) => lowerExpr(env, arg));
     const condition =
-      expr.filter === undefined ? undefined : call('ifNull', lowerPredicate(env, expr.filter, 'value'), literal(false));
+      expr.filter === undefined
+        ? undefined
+        : call('ifNull', lowerPredicate(unindexed(env), expr.filter, 'where'), literal(false));
     return expr.fn.lower(args, {
       args: expr.args,
       constants: constantsOf(expr.args),

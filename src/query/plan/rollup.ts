@@ -5,7 +5,9 @@ import { isBin, originNs } from '../functions/bins.ts';
 import type { AggregateFunction } from '../functions/registry.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
 import { formatInstant } from '../syntax/datetime.ts';
+import { columnExpr } from '../semantic/binding.ts';
 import type { Computed, Expr, Predicate, Relation, Stage } from '../semantic/rq.ts';
+import { nowhere } from '../text/span.ts';
 import { fieldsOf, leadingCount, leadingFilters } from './fields.ts';
 import type { Input } from './level.ts';
 import type { Planner } from './planner.ts';
@@ -69,9 +71,16 @@ export function rolledUp(
   rollup: Rollup,
 ): { input: Input; stages: readonly Stage[] } | null {
   const { stages } = relation;
-  const at = leadingCount(relation);
-  const aggregate = stages[at];
-  if (aggregate?.kind !== 'aggregate' || !aggregate.keys.every((key) => isKey(rollup, key.expr))) return null;
+  const begin = leadingCount(relation);
+  const { at, meant } = named(stages, begin);
+  const stage = stages[at];
+  const isGrouped = stage?.kind === 'aggregate' || (stage?.kind === 'distinct' && at > begin);
+  if (!isGrouped) return null;
+  const keys =
+    stage.kind === 'aggregate'
+      ? stage.keys.map(({ expr }) => meant(expr))
+      : stage.columns.map((one) => meant(columnExpr(one, nowhere)));
+  if (!keys.every((key) => isKey(rollup, key))) return null;
   const reached = reach(planner, relation, rollup);
   if (reached === null) return null;
   const columns = new Set<string>();
@@ -79,16 +88,37 @@ export function rolledUp(
     columns.add(name);
     return column(name, reached.table.alias);
   };
-  const aggregates = aggregate.aggregates.flatMap((one) => ofRollup(rollup, one, note) ?? []);
-  if (aggregates.length === 0 || aggregates.length < aggregate.aggregates.length) return null;
-  const widths = aggregate.keys.flatMap((key) => widthOf(rollup, key.expr) ?? []);
-  const conditions = aggregate.aggregates.flatMap(({ expr }) => conditionOf(expr) ?? []);
-  const fields = [...aggregate.keys.flatMap((key) => plainField(key.expr) ?? []), ...conditions.flatMap(fieldsOf)];
+  const asked = stage.kind === 'aggregate' ? stage.aggregates : [];
+  const aggregates = asked.flatMap((one) => ofRollup(rollup, one, note) ?? []);
+  if (aggregates.length + keys.length === 0 || aggregates.length < asked.length) return null;
+  const widths = keys.flatMap((key) => widthOf(rollup, key) ?? []);
+  const conditions = asked.flatMap(({ expr }) => conditionOf(expr) ?? []);
+  const fields = [
+    ...[...keys, ...aggregates.flatMap(({ expr }) => valuesOf(expr))].flatMap((expr) => plainField(expr) ?? []),
+    ...conditions.flatMap(fieldsOf),
+  ];
   const stepNs = widths.flatMap((width) => [width, -originNs(width)]).reduce(greatestCommon, 0n);
   return {
     input: rollup.input(planner, { ...reached, columns: [...columns], fields, stepNs }),
-    stages: [{ ...aggregate, aggregates }, ...stages.slice(at + 1)],
+    stages: [
+      ...stages.slice(begin, at),
+      stage.kind === 'aggregate' ? { ...stage, aggregates } : stage,
+      ...stages.slice(at + 1),
+    ],
   };
+}
+
+/** Behind the stages that no more than compute columns: where that is, and what such a column has for its value. */
+function named(stages: readonly Stage[], begin: number): { at: number; meant: (expr: Expr) => Expr } {
+  const made = new Map<number, Expr>();
+  const meant = (expr: Expr): Expr => (expr.kind === 'column' ? (made.get(expr.column.id) ?? expr) : expr);
+  let at = begin;
+  for (; ; at++) {
+    const stage = stages[at];
+    if (stage?.kind !== 'compute' && stage?.kind !== 'project') return { at, meant };
+    for (const one of stage.columns.map((each) => ({ ...each, expr: meant(each.expr) })))
+      made.set(one.column.id, one.expr);
+  }
 }
 
 function wholeBuckets({ from, to }: TimeRange, bucketNs: bigint): TimeRange {
@@ -133,11 +163,17 @@ function ofRollup(rollup: Rollup, one: Computed, columnOf: (name: string) => Sql
   const { filter, fn, args } = expr;
   if (filter !== undefined && !isOfFields(rollup, filter)) return null;
   const made = rollup.aggregates[`${fn.name}(${argumentOf(args)})`];
-  if (made === undefined) return null;
+  if (made === undefined)
+    return valuesOf(expr).some((value) => plainField(value) !== undefined && isKey(rollup, value)) ? one : null;
   // Beforehand, so that it is known which columns it takes.
   made(columnOf);
   const lower: AggregateFunction['lower'] = (_, { condition }) => made(columnOf, condition);
   return { ...one, expr: { ...expr, args: [], fn: { ...fn, lower } } };
+}
+
+/** What an aggregate is asked of, where it does not matter in how many rows a value is. */
+function valuesOf(expr: Expr): readonly Expr[] {
+  return expr.kind === 'aggregate' && expr.fn.ofValues === true ? expr.args.slice(0, 1) : [];
 }
 
 /** As it is written in a query: a field, or nothing where whole rows are meant. No rollup knows what is computed. */

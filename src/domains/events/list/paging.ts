@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps.ts';
 import type { TimeRange } from '../../../lib/time-range.ts';
 import type { Rendered } from '../../../query/clickhouse/render.ts';
 import type { CompileOptions, Compiled } from '../../../query/compile.ts';
-import { countedMax, deriveCount, derivePart, deriveWindow, isIndexed, isOdd } from '../../../query/derive.ts';
+import { countedMax, deriveCount, derivePart, deriveWindow, isOdd, isSoonCounted } from '../../../query/derive.ts';
 import { jsonCells } from '../../../lib/json-cells.ts';
 import { requiredTexts } from '../../../query/normalize/required.ts';
 import type { ScanWindow } from '../../../query/plan/scan.ts';
@@ -101,8 +101,9 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
       ...(await runQuery(caller.deps, caller.projectId, compiled, { operation: 'list_events', signal: caller.signal })),
     );
     if (found.length > limit || window.from <= scope.from) break;
-    // Rare rows that an index finds are counted first: how many there are says how far the page reaches.
-    if (counted === undefined && isIndexed(first)) counted = await countMatches(caller, first, scope, noPage, beyond);
+    // Where that costs little they are counted first: how many there are says how far the page reaches.
+    if (counted === undefined && isSoonCounted(first, scope))
+      counted = await countMatches(caller, first, scope, noPage, beyond);
     if (cursor === null && counted === found.length) break;
     const isNowhereNear = found.length === 0 && isOdd(first);
     const expected = isNowhereNear ? top - scope.from : nextWidth(top - window.from, found.length, limit + 1);

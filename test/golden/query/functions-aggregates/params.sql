@@ -20,9 +20,7 @@ LIMIT 10000
 -- # countif
 SELECT t1.__c1 AS service, t1.__c2 AS countif_
 FROM (
-  SELECT
-    nullIf(e.service, '') AS __c1,
-    toInt64(sumIf(e.cnt, ifNull(nullIf(e.level, '') = {p0:String}, false))) AS __c2
+  SELECT nullIf(e.service, '') AS __c1, toInt64(sumIf(e.cnt, ifNull(e.level = {p0:String}, false))) AS __c2
   FROM (
     SELECT r.service AS service, r.level AS level, sum(r.cnt) AS cnt
     FROM events_1m AS r
@@ -115,7 +113,7 @@ LIMIT 10000
 SELECT t1.__c1 AS sumif_duration
 FROM (
   SELECT
-    accurateCastOrNull(sumIfOrNull(toInt128(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(nullIf(e.level, '') = {p0:String}, false)), 'Int64') AS __c1
+    accurateCastOrNull(sumIfOrNull(toInt128(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(e.level = {p0:String}, false)), 'Int64') AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -142,7 +140,7 @@ LIMIT 10000
 SELECT t1.__c1 AS avgif_duration
 FROM (
   SELECT
-    avgIfOrNull(toInt128(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+    avgIfOrNull(toInt128(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(e.level = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -171,7 +169,7 @@ LIMIT 10000
 SELECT t1.__c1 AS minif_duration
 FROM (
   SELECT
-    minIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+    minIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(e.level = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -200,7 +198,7 @@ LIMIT 10000
 SELECT t1.__c1 AS maxif_duration
 FROM (
   SELECT
-    maxIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+    maxIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(e.level = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -227,7 +225,7 @@ LIMIT 10000
 SELECT t1.__c1 AS stdevif_duration
 FROM (
   SELECT
-    stddevSampStableIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+    stddevSampStableIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(e.level = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -254,7 +252,7 @@ LIMIT 10000
 SELECT t1.__c1 AS stdevpif_duration
 FROM (
   SELECT
-    stddevPopStableIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+    stddevPopStableIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(e.level = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -281,7 +279,7 @@ LIMIT 10000
 SELECT t1.__c1 AS varianceif_duration
 FROM (
   SELECT
-    varSampStableIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+    varSampStableIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(e.level = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -308,7 +306,7 @@ LIMIT 10000
 SELECT t1.__c1 AS variancepif_duration
 FROM (
   SELECT
-    varPopStableIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+    varPopStableIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(e.level = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -339,7 +337,7 @@ LIMIT 10000
 SELECT t1.__c1 AS dcountif_duration
 FROM (
   SELECT
-    toInt64(ifNull(uniqCombined64If(14)(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)), 0)) AS __c1
+    toInt64(ifNull(uniqCombined64If(14)(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(e.level = {p0:String}, false)), 0)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -368,7 +366,7 @@ LIMIT 10000
 SELECT t1.__c1 AS count_distinctif_duration
 FROM (
   SELECT
-    toInt64(ifNull(uniqExactIf(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)), 0)) AS __c1
+    toInt64(ifNull(uniqExactIf(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(e.level = {p0:String}, false)), 0)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -698,7 +696,7 @@ LIMIT 10000
 SELECT t1.__c1 AS list_duration
 FROM (
   SELECT
-    concat('[', arrayStringConcat(groupArrayIf(10000)(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(nullIf(e.level, '') = {p0:String}, false)), ','), ']') AS __c1
+    concat('[', arrayStringConcat(groupArrayIf(10000)(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(e.level = {p0:String}, false)), ','), ']') AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -729,7 +727,7 @@ LIMIT 10000
 SELECT t1.__c1 AS set_duration
 FROM (
   SELECT
-    concat('[', arrayStringConcat(groupUniqArrayIf(10000)(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(nullIf(e.level, '') = {p0:String}, false)), ','), ']') AS __c1
+    concat('[', arrayStringConcat(groupUniqArrayIf(10000)(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(e.level = {p0:String}, false)), ','), ']') AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -769,7 +767,7 @@ LIMIT 10000
 SELECT t1.__c1 AS bag_duration
 FROM (
   SELECT
-    concat('{', arrayStringConcat(arrayMap(m -> concat(replaceAll(toJSONString(tupleElement(m, 1)), '\\/', '/'), ':', tupleElement(m, 2)), arraySlice(arrayFilter((p, n) -> n = 1, arrayFlatten(arrayMap(b -> JSONExtractKeysAndValuesRaw(ifNull(b, '')), groupArrayIf(10000)(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(nullIf(e.level, '') = {p0:String}, false) AND JSONType(ifNull(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), '')) = 'Object'))), arrayEnumerateUniq(arrayMap(k -> tupleElement(k, 1), arrayFlatten(arrayMap(b -> JSONExtractKeysAndValuesRaw(ifNull(b, '')), groupArrayIf(10000)(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(nullIf(e.level, '') = {p0:String}, false) AND JSONType(ifNull(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), '')) = 'Object')))))), 1, 10000)), ','), '}') AS __c1
+    concat('{', arrayStringConcat(arrayMap(m -> concat(replaceAll(toJSONString(tupleElement(m, 1)), '\\/', '/'), ':', tupleElement(m, 2)), arraySlice(arrayFilter((p, n) -> n = 1, arrayFlatten(arrayMap(b -> JSONExtractKeysAndValuesRaw(ifNull(b, '')), groupArrayIf(10000)(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(e.level = {p0:String}, false) AND JSONType(ifNull(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), '')) = 'Object'))), arrayEnumerateUniq(arrayMap(k -> tupleElement(k, 1), arrayFlatten(arrayMap(b -> JSONExtractKeysAndValuesRaw(ifNull(b, '')), groupArrayIf(10000)(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(e.level = {p0:String}, false) AND JSONType(ifNull(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), '')) = 'Object')))))), 1, 10000)), ','), '}') AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')

@@ -105,7 +105,7 @@ FROM (
   SELECT
     nullIf(e.service, '') AS __c1,
     toInt64(sum(e.cnt)) AS __c2,
-    toInt64(sumIf(e.cnt, ifNull(nullIf(e.level, '') = {p0:String}, false))) AS __c3
+    toInt64(sumIf(e.cnt, ifNull(e.level = {p0:String}, false))) AS __c3
   FROM (
     SELECT r.service AS service, r.level AS level, sum(r.cnt) AS cnt
     FROM events_1m AS r
@@ -171,16 +171,16 @@ LIMIT 10000
 SELECT t1.__c1 * {p0:Float64} / nullIf(CAST(t1.__c2 AS Nullable(Int64)), 0) AS share
 FROM (
   SELECT
-    toInt64(countIf(ifNull(if(e.kind = 'span', upper(toString(e.status)), NULL) = {p1:String}, false))) AS __c1,
+    toInt64(countIf(ifNull(e.kind = 'span' AND e.status = 'error', false))) AS __c1,
     toInt64(count()) AS __c2
   FROM events AS e
-  WHERE e.project_id = {p2:String}
+  WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
-    AND e.ts >= {p3:DateTime64(9, 'UTC')}
-    AND e.ts < {p4:DateTime64(9, 'UTC')}
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
 ) AS t1
 LIMIT 10000
--- {"p0":100,"p1":"ERROR","p2":"0194a000-0000-7000-8000-00000000000a","p3":"2026-01-15 12:00:00.000000000","p4":"2026-01-15 13:00:00.000000000"}
+-- {"p0":100,"p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
 
 -- # filter of aggregates
 SELECT t1.__c1 AS service, t1.__c2 AS n, t1.__c2 * {p0:Int64} AS __o2
@@ -436,27 +436,35 @@ LIMIT 2
 SELECT t1.__c1 AS service
 FROM (
   SELECT DISTINCT nullIf(e.service, '') AS __c1
-  FROM events AS e
-  WHERE e.project_id = {p0:String}
-    AND e.ts >= {p1:DateTime64(9, 'UTC')}
-    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  FROM (
+    SELECT r.service AS service, sum(r.cnt) AS cnt
+    FROM events_1m AS r
+    WHERE r.project_id = {p0:String}
+      AND r.bucket >= {p1:DateTime('UTC')}
+      AND r.bucket < {p2:DateTime('UTC')}
+    GROUP BY r.service
+  ) AS e
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
--- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00","p2":"2026-01-15 13:00:00"}
 
 -- # distinct *
 SELECT t1.__c2 AS service
 FROM (
   SELECT DISTINCT nullIf(e.service, '') AS __c2
-  FROM events AS e
-  WHERE e.project_id = {p0:String}
-    AND e.ts >= {p1:DateTime64(9, 'UTC')}
-    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  FROM (
+    SELECT r.service AS service, sum(r.cnt) AS cnt
+    FROM events_1m AS r
+    WHERE r.project_id = {p0:String}
+      AND r.bucket >= {p1:DateTime('UTC')}
+      AND r.bucket < {p2:DateTime('UTC')}
+    GROUP BY r.service
+  ) AS e
 ) AS t1
 ORDER BY t1.__c2 ASC NULLS FIRST
 LIMIT 10000
--- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00","p2":"2026-01-15 13:00:00"}
 
 -- # count
 SELECT t1.__c1 AS Count
@@ -517,16 +525,20 @@ FROM (
     SELECT 1 AS __none
     FROM (
       SELECT DISTINCT nullIf(e.service, '') AS __c1
-      FROM events AS e
-      WHERE e.project_id = {p0:String}
-        AND e.ts >= {p1:DateTime64(9, 'UTC')}
-        AND e.ts < {p2:DateTime64(9, 'UTC')}
+      FROM (
+        SELECT r.service AS service, sum(r.cnt) AS cnt
+        FROM events_1m AS r
+        WHERE r.project_id = {p0:String}
+          AND r.bucket >= {p1:DateTime('UTC')}
+          AND r.bucket < {p2:DateTime('UTC')}
+        GROUP BY r.service
+      ) AS e
     ) AS t1
     LIMIT 2
   ) AS t2
 ) AS t3
 LIMIT 10000
--- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00","p2":"2026-01-15 13:00:00"}
 
 -- # mv-expand
 SELECT t2.__c1 AS id, t2.__c3 AS tag

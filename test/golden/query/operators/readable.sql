@@ -96,7 +96,7 @@ FROM (
   SELECT
     nullIf(e.service, '') AS __c1,
     toInt64(sum(e.cnt)) AS __c2,
-    toInt64(sumIf(e.cnt, ifNull(nullIf(e.level, '') = 'ERROR', false))) AS __c3
+    toInt64(sumIf(e.cnt, ifNull(e.level = 'ERROR', false))) AS __c3
   FROM (
     SELECT r.service AS service, r.level AS level, sum(r.cnt) AS cnt
     FROM events_1m AS r
@@ -158,7 +158,7 @@ LIMIT 10000
 SELECT t1.__c1 * 100. / nullIf(CAST(t1.__c2 AS Nullable(Int64)), 0) AS share
 FROM (
   SELECT
-    toInt64(countIf(ifNull(if(e.kind = 'span', upper(toString(e.status)), NULL) = 'ERROR', false))) AS __c1,
+    toInt64(countIf(ifNull(e.kind = 'span' AND e.status = 'error', false))) AS __c1,
     toInt64(count()) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
@@ -405,10 +405,14 @@ LIMIT 2
 SELECT t1.__c1 AS service
 FROM (
   SELECT DISTINCT nullIf(e.service, '') AS __c1
-  FROM events AS e
-  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
-    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+  FROM (
+    SELECT r.service AS service, sum(r.cnt) AS cnt
+    FROM events_1m AS r
+    WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
+      AND r.bucket >= '2026-01-15 12:00:00'
+      AND r.bucket < '2026-01-15 13:00:00'
+    GROUP BY r.service
+  ) AS e
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -417,10 +421,14 @@ LIMIT 10000
 SELECT t1.__c2 AS service
 FROM (
   SELECT DISTINCT nullIf(e.service, '') AS __c2
-  FROM events AS e
-  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
-    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+  FROM (
+    SELECT r.service AS service, sum(r.cnt) AS cnt
+    FROM events_1m AS r
+    WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
+      AND r.bucket >= '2026-01-15 12:00:00'
+      AND r.bucket < '2026-01-15 13:00:00'
+    GROUP BY r.service
+  ) AS e
 ) AS t1
 ORDER BY t1.__c2 ASC NULLS FIRST
 LIMIT 10000
@@ -481,10 +489,14 @@ FROM (
     SELECT 1 AS __none
     FROM (
       SELECT DISTINCT nullIf(e.service, '') AS __c1
-      FROM events AS e
-      WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-        AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
-        AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+      FROM (
+        SELECT r.service AS service, sum(r.cnt) AS cnt
+        FROM events_1m AS r
+        WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
+          AND r.bucket >= '2026-01-15 12:00:00'
+          AND r.bucket < '2026-01-15 13:00:00'
+        GROUP BY r.service
+      ) AS e
     ) AS t1
     LIMIT 2
   ) AS t2

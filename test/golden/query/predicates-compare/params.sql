@@ -827,10 +827,10 @@ FROM (
   WHERE e.project_id = {p1:String}
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
-    AND e.attrs[{p4:String}] = ''
+    AND (NOT mapContains(e.attrs, {p4:String}) OR has(e.attr_tags, {p5:String}))
 ) AS t1
 LIMIT 10000
--- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"note"}
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"note","p5":"note="}
 
 -- # isnotempty
 SELECT
@@ -845,10 +845,10 @@ FROM (
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND mapContains(e.attrs, {p4:String})
-    AND e.attrs[{p4:String}] != ''
+    AND NOT has(e.attr_tags, {p5:String})
 ) AS t1
 LIMIT 10000
--- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"note"}
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"note","p5":"note="}
 
 -- # bare path
 SELECT
@@ -863,10 +863,10 @@ FROM (
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND mapContains(e.attrs, {p4:String})
-    AND e.attrs[{p4:String}] != ''
+    AND NOT has(e.attr_tags, {p5:String})
 ) AS t1
 LIMIT 10000
--- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"note"}
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"note","p5":"note="}
 
 -- # bare bool
 SELECT

@@ -781,7 +781,7 @@ FROM (
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-    AND e.attrs['note'] = ''
+    AND (NOT mapContains(e.attrs, 'note') OR has(e.attr_tags, 'note='))
 ) AS t1
 LIMIT 10000
 
@@ -798,7 +798,7 @@ FROM (
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     AND mapContains(e.attrs, 'note')
-    AND e.attrs['note'] != ''
+    AND NOT has(e.attr_tags, 'note=')
 ) AS t1
 LIMIT 10000
 
@@ -815,7 +815,7 @@ FROM (
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     AND mapContains(e.attrs, 'note')
-    AND e.attrs['note'] != ''
+    AND NOT has(e.attr_tags, 'note=')
 ) AS t1
 LIMIT 10000
 
