@@ -113,6 +113,8 @@ t.test('hot conditions are answered by an index', async (t) => {
     ['union logs, spans | where id in ("01a216f3-90a9-75e0-85fb-941a9adc2b1a", "x")', 2, /ix_id\b/],
     ['attributes.nothing == 5', 0, /ix_tags/],
     ['attributes.nothing > 5', 0, /ix_keys/],
+    ['attributes.nothing =~ "A"', 0, /ix_keys/],
+    ['attributes.nothing in~ ("A", "b")', 0, /ix_keys/],
     ['isnotempty(attributes.nothing)', 0, /ix_keys/],
     [`trace_id == "${trace}"`, 8, /ix_trace/],
     [`trace_id =~ "${trace.toUpperCase()}"`, 8, /ix_trace/],

@@ -204,7 +204,9 @@ function equalTexts(
   if (ignoreCase) {
     const folded = values.map(asciiLower);
     const same = oneOf(access?.isLower === true ? left.raw : call('lower', left.raw), folded);
-    return negated ? guarded(left, not(same)) : guardedEmpty(left, folded, same);
+    if (negated) return guarded(left, not(same));
+    // The index over the keys of a map answers first.
+    return access?.present.kind === 'call' ? allOf([access.present, same]) : guardedEmpty(left, folded, same);
   }
   if (access?.equals !== undefined) {
     const equal = access.equals(values);
