@@ -14,6 +14,7 @@ import type { Deps } from '../deps.ts';
 import { urlCharsMax } from '../domains/events/list/page-text.ts';
 import { ApiError } from '../errors.ts';
 import { beginning } from '../lib/beginning.ts';
+import { codingOf } from '../lib/content-coding.ts';
 import { charsOf } from '../lib/pieces.ts';
 import { ended, messageOf } from '../lib/sentence.ts';
 import { preferredYaml, yamlTypes } from '../lib/yaml.ts';
@@ -90,6 +91,9 @@ export async function createServer(deps: Deps, meter: RequestMeter): Promise<Fas
         parameter: 'Host',
         message: 'Send the header Host, as HTTP/1.1 asks.',
       });
+    const coding = request.headers['content-encoding'];
+    // What unpacks bodies knows names in small letters only.
+    if (coding !== undefined) request.raw.headers['content-encoding'] = codingOf(coding);
   });
   const endless = new Set<FastifyReply>();
   app.addHook('onSend', async (_, reply) => {

@@ -4,7 +4,7 @@ import type { Tool } from './tool.ts';
 
 /** What is only read can be read again, from where its text was cut. */
 const goingOn = {
-  text_from: z.int().min(0).optional().describe('Goes on in a text that was cut: the number that it ended with.'),
+  text_from: z.int().min(0).optional().describe('Goes on in a text that was cut: the number it ended with.'),
 };
 
 /** A tool as it is called and listed. */
@@ -34,11 +34,15 @@ export function listingsOf(tools: readonly Tool[]): Listing[] {
     return {
       tool,
       takes,
-      inputSchema: printedOnce(takes, anything, (schema) => schema),
+      inputSchema: printedOnce(takes, anything, without(isNeedless)),
       ...(reader === undefined
         ? {
             description: tool.description,
-            outputSchema: printedOnce(tool.output, tool.output['~standard'].validate as Validate, withoutBounds),
+            outputSchema: printedOnce(
+              tool.output,
+              tool.output['~standard'].validate as Validate,
+              without(isNeedlessInAnswers),
+            ),
           }
         : { description: `${tool.description}\nAnswers as ${reader} does.` }),
     };
@@ -80,24 +84,41 @@ const bounds: ReadonlySet<string> = new Set([
   'propertyNames',
 ]);
 
+/** What says nothing more: the protocol's own kind of schemas, how a format is written, the end of all whole numbers. */
+function isNeedless(keyword: string, value: unknown, { format }: Json): boolean {
+  if (keyword === '$schema') return true;
+  return (
+    (keyword === 'pattern' && format !== undefined) || (keyword === 'maximum' && value === Number.MAX_SAFE_INTEGER)
+  );
+}
+
+/** Nor what is kept to anyhow; a client that knows less of an answer than there is in it takes it all the same. */
+function isNeedlessInAnswers(keyword: string, value: unknown, schema: Json): boolean {
+  return (
+    bounds.has(keyword) || (keyword === 'additionalProperties' && value === false) || isNeedless(keyword, value, schema)
+  );
+}
+
 /** Under these stand names of fields, which may be called anything. */
 const naming: ReadonlySet<string> = new Set(['properties', '$defs']);
 
-function withoutBounds(schema: Json): Json {
-  const shape = (value: unknown): unknown =>
+function without(isLeftOut: typeof isNeedless): (schema: Json) => Json {
+  const within = (value: unknown): unknown =>
     Array.isArray(value)
-      ? value.map(shape)
+      ? value.map(within)
       : typeof value === 'object' && value !== null
-        ? withoutBounds(value as Json)
+        ? shape(value as Json)
         : value;
-  return Object.fromEntries(
-    Object.entries(schema)
-      .filter(([keyword]) => !bounds.has(keyword))
-      .map(([keyword, value]) => [
-        keyword,
-        naming.has(keyword)
-          ? Object.fromEntries(Object.entries(value as Json).map(([name, field]) => [name, shape(field)]))
-          : shape(value),
-      ]),
-  );
+  const shape = (schema: Json): Json =>
+    Object.fromEntries(
+      Object.entries(schema)
+        .filter(([keyword, value]) => !isLeftOut(keyword, value, schema))
+        .map(([keyword, value]) => [
+          keyword,
+          naming.has(keyword)
+            ? Object.fromEntries(Object.entries(value as Json).map(([name, field]) => [name, within(field)]))
+            : within(value),
+        ]),
+    );
+  return shape;
 }

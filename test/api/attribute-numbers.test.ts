@@ -96,3 +96,13 @@ t.test('a text that is written otherwise is read as a number where that is asked
   const { body } = await project.get('/events', { query });
   t.equal(Number(body.logsData[0][0]), timesOf(404) + 3);
 });
+
+t.test('nor is it taken for its neighbour beside a number of each row', async (t) => {
+  for (const value of [-7n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 63n - 1n]) {
+    for (const condition of ['attributes.n == m', 'm == attributes.n', 'attributes.n >= m and attributes.n <= m']) {
+      const query = `extend m = ${value} | where ${condition} | summarize n = count()`;
+      const { body } = await project.get('/events', { query });
+      t.equal(Number(body.logsData[0][0]), timesOf(value === -7n ? -7 : value), query);
+    }
+  }
+});

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import t from 'tap';
 import { createProject } from '../../src/domains/project/service.ts';
@@ -207,9 +207,21 @@ t.test('a file that says what the project has keeps its words; one of nothing th
   for (const [file, text] of Object.entries(own)) t.equal(readFileSync(join(directory, file), 'utf8'), text, file);
   const [{ id }] = (await project.get('/monitors')).body;
   t.equal((await project.call('PATCH', `/monitors/${id}`, { alert_threshold: 6 })).status, 200);
+  const file = join(directory, 'monitors/a.yaml');
+  const elsewhere = join(directory, 'elsewhere/a.yaml');
+  mkdirSync(dirname(elsewhere));
+  renameSync(file, elsewhere);
+  symlinkSync(elsewhere, file);
+  linkSync(elsewhere, `${elsewhere}.open`);
   const changed = await cli('pull', directory, '--project', project.id);
   t.match(changed.stdout, /^updated: monitors\/a\.yaml\nleft alone/);
-  t.match(readFileSync(join(directory, 'monitors/a.yaml'), 'utf8'), 'alert_threshold: 6');
+  t.match(readFileSync(elsewhere, 'utf8'), 'alert_threshold: 6', 'where the link leads to');
+  t.equal(
+    readFileSync(`${elsewhere}.open`, 'utf8'),
+    own['monitors/a.yaml'],
+    'a file is another one, and never a part of it',
+  );
+  t.same(readdirSync(dirname(elsewhere)), ['a.yaml', 'a.yaml.open']);
 });
 
 t.test('links to files and folders are followed, each file once; a name too long for a file is no path', async (t) => {
@@ -266,6 +278,8 @@ t.test('a folder that is not there is no project with nothing to do', async (t) 
   }
   t.equal((await cli('pull', directory, '--project', project.id)).code, 0, 'pull makes it');
   t.equal((await cli('diff', directory, '--project', project.id)).code, 0);
+  const { code, stderr } = await cli('pull', '/proc/none', '--project', project.id);
+  t.same([code, stderr], [1, "ENOENT: no such file or directory, mkdir '/proc/none'\n"], 'and says where it cannot');
 });
 
 t.test('which project is said, or there is but one', async (t) => {

@@ -361,6 +361,10 @@ export const ofNulls: Readonly<Record<string, Reference>> = {
   'coalesce(long, long)': (a: bigint | null, b: bigint | null) => a ?? b,
   'coalesce(text, text)': (a: string | null, b: string | null) => (a === null || a === '' ? b : a),
   'iff(bool, long, long)': (test: boolean | null, a: bigint | null, b: bigint | null) => (test === true ? a : b),
+  'bin(time, iff(bool, 7d, 7m))': (ns: bigint | null, isLong: boolean | null) => {
+    const width = isLong === true ? 7n * day : 7n * minute;
+    return ns === null ? null : known(down(ns + 719_162n * day, width) - 719_162n * day);
+  },
   'case(bool, "a", bool, "b", "c")': (a: boolean | null, b: boolean | null) =>
     a === true ? 'a' : b === true ? 'b' : 'c',
   'min_of(long, long)': (a: bigint | null, b: bigint | null) => (a === null ? b : b === null ? a : a < b ? a : b),

@@ -860,6 +860,27 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ['print 1h / real(nan), 1h * 1e300, 90m / 4', [[null, null, 1_350_000_000_000]]],
       ['datatable(n: long) [0, 7] | project isnull(datetime(2026-01-15) % totimespan(n))', [[true], [false]]],
     ],
+    'the least number of 64 bits is divided, and divides, or there is nothing': [
+      [
+        'datatable(a: string, b: string) ["7", "-9223372036854775808", "-1", "-9223372036854775808", "-9223372036854775808", "-1"] | extend n = tolong(a), by = tolong(b) | project n % by, int_div(n, by)',
+        [
+          [7, 0],
+          ['9223372036854775807', 0],
+          [0, null],
+        ],
+      ],
+      ['print int_div(long(-9223372036854775808), -1)', [[null]]],
+    ],
+    'a width of a row that is none makes no bin': [
+      [
+        'datatable(n: long) [-2, 0, 2] | project bin(7, n), bin(7.5, n * 1.0), bin(3h, totimespan(n))',
+        [
+          [null, null, null],
+          [null, null, null],
+          [6, 6, 10_800_000_000_000],
+        ],
+      ],
+    ],
     'padleft() and padright() cut nothing': [
       ['print padleft("abcdef", 3), padright("abc", 5, "-"), padleft("ab", 4, "xy")', [['abcdef', 'abc--', 'xyab']]],
     ],

@@ -117,6 +117,8 @@ t.test('hot conditions are answered by an index', async (t) => {
     ['attributes.url.path in ("/nothing", "/none")', 0, /ix_tags/],
     ['attributes.nothing == 5', 0, /ix_tags/],
     ['attributes.nothing > 5', 0, /ix_keys/],
+    ['attributes.nothing =~ "A"', 0, /ix_keys/],
+    ['attributes.nothing in~ ("A", "b")', 0, /ix_keys/],
     ['isnotempty(attributes.nothing)', 0, /ix_keys/],
     [`trace_id == "${trace}"`, 8, /ix_trace/],
     [`trace_id =~ "${trace.toUpperCase()}"`, 8, /ix_trace/],

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { DashboardInput } from '../../domains/dashboards/schema.ts';
@@ -144,11 +144,26 @@ export function saysTheSame({ kind, input }: Document, document: Document): bool
   return isDeepStrictEqual({ ...rest, schema: withIds(schema) }, document.input);
 }
 
+/** One folder after the other: of a place that takes none, as /proc, Node.js itself tries for ever to make a whole path. */
+export async function makeFolder(path: string): Promise<void> {
+  if ((await unlessMissing(stat(path)))?.isDirectory() === true) return;
+  if (dirname(path) !== path) await makeFolder(dirname(path));
+  await mkdir(path);
+}
+
 export async function writeDocument(path: string, input: object): Promise<'created' | 'updated' | 'same'> {
   const text = path.endsWith('.json') ? `${JSON.stringify(input, null, 2)}\n` : yamlText(input);
   const before = await readFile(path, 'utf8').catch(() => undefined);
   if (before === text) return 'same';
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, text);
+  await makeFolder(dirname(path));
+  // Beside it first: what is cut off leaves the file as it was, and a link goes on leading to it.
+  const target = (await unlessMissing(realpath(path))) ?? path;
+  const beside = join(dirname(target), `.colonnade-${process.pid}`);
+  try {
+    await writeFile(beside, text, { mode: (await unlessMissing(stat(target)))?.mode });
+    await rename(beside, target);
+  } finally {
+    await rm(beside, { force: true });
+  }
   return before === undefined ? 'created' : 'updated';
 }

@@ -1,4 +1,4 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { ISql, Sql } from 'postgres';
@@ -18,6 +18,7 @@ import { actorOf, projectOption, type Context, type Run, withStores } from './co
 import {
   folders,
   identityOf,
+  makeFolder,
   newPath,
   readConfigFiles,
   saysTheSame,
@@ -156,7 +157,7 @@ async function pulled(context: Context, directory: string, projectId: string | u
   await withProject(context, projectId, async (deps, actor) => {
     const known = new Map(files.map((file) => [identityOf(file.kind, file.input), file]));
     const taken = new Set(files.map(({ path }) => resolve(path)));
-    await mkdir(directory, { recursive: true });
+    await makeFolder(resolve(directory));
     const written: { file: string; result: string }[] = [];
     const seen = new Set<string>();
     for (const document of await documents(deps, actor)) {

@@ -4,6 +4,7 @@
 import { finished, type Readable, type Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { ApiError } from '../../errors.ts';
+import { codingOf } from '../../lib/content-coding.ts';
 import { bodyBytesMax, largeBytesMin, type Refusal, type Reservation } from './budget.ts';
 
 const reserveStepBytes = 256 * 1024;
@@ -19,8 +20,6 @@ export const encodings: readonly string[] = [
   ...('createZstdDecompress' in zlib ? ['zstd'] : []),
 ];
 
-/** As HTTP/1.0 called it. */
-const gzipAlias = 'x-gzip';
 const gzipMark = Buffer.from([0x1f, 0x8b]);
 
 /** Neither JSON nor protobuf nor a block of snappy begins as it does. */
@@ -34,8 +33,7 @@ export async function readBody(
   reservation: Reservation,
   bytesMax: number = bodyBytesMax,
 ): Promise<Buffer> {
-  const given = (encoding ?? 'identity').trim().toLowerCase();
-  const name = given === gzipAlias ? 'gzip' : given;
+  const name = codingOf(encoding ?? 'identity');
   if (!encodings.includes(name) && name !== '') {
     throw new ApiError('unsupported_media_type', {
       message: `Content-Encoding may be ${encodings.join(', ')}; this was ${name}.`,

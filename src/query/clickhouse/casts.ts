@@ -52,6 +52,11 @@ export function wholeDivisor(value: Sql): Sql {
   return call('nullIf', cast(value, 'Nullable(Int64)'), literal(0));
 }
 
+/** What is left of a division: less than the size of the divisor, which of the least number there is has more than 63 bits. */
+export function restOf(value: Sql, divisor: Sql): Sql {
+  return call('toInt64', call('positiveModulo', call('toInt128', value), call('abs', wholeDivisor(divisor))));
+}
+
 function toText(value: Sql, from: Type): Sql {
   switch (from) {
     case 'dynamic':

@@ -5,7 +5,7 @@ import { jsonText, plainText } from '../semantic/constants.ts';
 import { formatInstant } from '../syntax/datetime.ts';
 import type { Column, Expr, Relation } from '../semantic/rq.ts';
 import { type ConstValue, isText, type Type } from '../semantic/types.ts';
-import { castSql, moved, nullOf, whole, wholeDivisor } from './casts.ts';
+import { castSql, moved, nullOf, restOf, whole, wholeDivisor } from './casts.ts';
 import { arrayJson, jsonOf, jsonOrNull } from './json.ts';
 import { lowerPredicate } from './predicates.ts';
 import { allOf, call, choose, infix, literal, param, type Select, type Sql } from './sql-ast.ts';
@@ -102,7 +102,7 @@ function arithmetic(env: Env, expr: Extract<Expr, { kind: 'arithmetic' }>): Sql 
   }
   if (a === 'datetime' || c === 'datetime') {
     const [time, distance] = a === 'datetime' ? [left, right] : [right, left];
-    if (expr.op === '%') return call('positiveModulo', call('toUnixTimestamp64Nano', time), notZero(expr.right, right));
+    if (expr.op === '%') return rest(call('toUnixTimestamp64Nano', time), expr.right, right);
     return moved(time, expr.op === '-' ? call('negate', call('toInt128', distance)) : distance);
   }
   const real = (type: Type): boolean => type === 'real' || type === 'decimal';
@@ -117,16 +117,25 @@ function arithmetic(env: Env, expr: Extract<Expr, { kind: 'arithmetic' }>): Sql 
     }
     case '/':
       if (expr.type === 'timespan') return whole(call('trunc', infix('/', left, divisor)));
-      return expr.type === 'int' || expr.type === 'long'
-        ? call('intDiv', left, notZero(expr.right, right))
-        : infix('/', left, divisor);
+      if (expr.type !== 'int' && expr.type !== 'long') return infix('/', left, divisor);
+      return call(isSafeDivisor(expr.right) ? 'intDiv' : 'intDivOrNull', left, right);
     case '%':
-      return real(expr.type)
-        ? call('positiveModulo', left, divisor)
-        : // The size has no sign; beside it a negative number would wrap around.
-          call('toInt64', call('positiveModulo', left, call('toInt64', call('abs', notZero(expr.right, right)))));
+      return real(expr.type) ? call('positiveModulo', left, divisor) : rest(left, expr.right, right);
   }
 }
+
+function rest(value: Sql, expr: Expr, divisor: Sql): Sql {
+  if (!isSafeDivisor(expr)) return restOf(value, divisor);
+  // The size has no sign; beside it a negative number would wrap around.
+  return call('toInt64', call('positiveModulo', value, call('toInt64', call('abs', divisor))));
+}
+
+/** Whether every number of 64 bits can be divided by it there: not by zero, nor the least one by -1, and nothing by that. */
+function isSafeDivisor(expr: Expr): boolean {
+  return expr.kind === 'const' && typeof expr.value === 'bigint' && ![0n, -1n, leastLong].includes(expr.value);
+}
+
+const leastLong = -(2n ** 63n);
 
 /** A constant that is not zero needs no guard. */
 function notZero(expr: Expr, sql: Sql): Sql {

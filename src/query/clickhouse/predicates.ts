@@ -5,10 +5,11 @@ import { normalize } from '../normalize/nnf.ts';
 import type { Atom, Expr, NormalPredicate, Predicate } from '../semantic/rq.ts';
 import { isBeyondReal } from '../semantic/compare.ts';
 import { plainText } from '../semantic/constants.ts';
-import { isNumber, isText, type ConstValue } from '../semantic/types.ts';
+import { isInteger, isNumber, isText, type ConstValue } from '../semantic/types.ts';
 import { textWithin } from '../syntax/regex.ts';
-import { isPattern } from '../semantic/coerce.ts';
+import { hasOwnNumber, isPattern } from '../semantic/coerce.ts';
 import { oneOf, type Access } from './access.ts';
+import { castSql } from './casts.ts';
 import { lowerExpr, type Env } from './expression.ts';
 import { livePatterns, shapesOf } from './patterns.ts';
 import {
@@ -35,6 +36,7 @@ import {
   not,
   param,
   TRUE,
+  type InfixOp,
   type Sql,
 } from './sql-ast.ts';
 import { asciiLower, hasListSql, hasQuerySql, textSql, withinSql } from './text-search.ts';
@@ -209,7 +211,9 @@ function equalTexts(
   if (ignoreCase) {
     const folded = values.map(asciiLower);
     const same = oneOf(access?.isLower === true ? left.raw : call('lower', left.raw), folded);
-    return negated ? guarded(left, not(same)) : guardedEmpty(left, folded, same);
+    if (negated) return guarded(left, not(same));
+    // The index over the keys of a map answers first.
+    return access?.present.kind === 'call' ? allOf([access.present, same]) : guardedEmpty(left, folded, same);
   }
   if (access?.equals !== undefined) {
     const equal = access.equals(values);
@@ -328,13 +332,28 @@ function compareNumber(env: Env, atom: Compare, negated: boolean, mode: Mode): S
   // The index is asked for values of the type of what it is compared with alone.
   const isReal = stored !== null && atom.left.type === 'real' && typeof bound === 'bigint' && !isBeyondReal(atom.right);
   const right = isReal ? param('Float64', Number(bound)) : lowerExpr(env, atom.right);
-  const compared = infix(op, left, right);
+  const compared = ofWholes(env, atom, op, infix(op, left, right));
   const differing = unreadable(env, atom, op, compared, mode);
   if (differing !== null) return differing;
   if (stored !== null) return allOf([...stored.present, compared]);
   // A key that is nowhere in a block is not read there; what has a number of its own is missing where that is.
   const isOfValue = source !== atom.left && access !== null && access.number === undefined;
   return isOfValue ? allOf([access.present, compared]) : compared;
+}
+
+/** A text of digits beside a whole number of each row is compared as such: as a real it may be any of some neighbours. */
+function ofWholes(env: Env, { left, right }: Compare, op: InfixOp, compared: Sql): Sql {
+  const whole = (side: Expr, other: Expr): Sql | null =>
+    isInteger(other.type) &&
+    other.kind !== 'const' &&
+    side.kind === 'cast' &&
+    !isNumber(side.of.type) &&
+    !hasOwnNumber(side.of)
+      ? call('toInt64OrNull', castSql(lowerExpr(env, side.of), side.of.type, 'string'))
+      : null;
+  const [a, c] = [whole(left, right), whole(right, left)];
+  if (a === null && c === null) return compared;
+  return call('ifNull', infix(op, a ?? lowerExpr(env, left), c ?? lowerExpr(env, right)), compared);
 }
 
 /**

@@ -48,7 +48,10 @@ function lowerBin(args: readonly Sql[], info: Call): Sql {
     if (typeof constant === 'bigint')
       return binDatetime(value, constant, originNs(constant), info.args[0]?.kind === 'field');
     const ns = call('toUnixTimestamp64Nano', value);
-    return call('fromUnixTimestamp64Nano', floorNs(ns, wholeWidth(width, info), 0n), literal('UTC'));
+    // From Kusto's own origin, which is a multiple of no width that is not known: beyond 64 bits.
+    const since = infix('+', call('toInt128', ns), call('toInt128', literal(String(kustoEpochNs))));
+    const start = infix('-', ns, call('positiveModulo', since, wholeWidth(width, info)));
+    return call('fromUnixTimestamp64Nano', start, literal('UTC'));
   }
   return binNumber(value, width, info);
 }
@@ -56,20 +59,20 @@ function lowerBin(args: readonly Sql[], info: Call): Sql {
 const isReal = (of: { readonly type: Expr['type'] } | undefined): boolean =>
   of?.type === 'real' || of?.type === 'decimal';
 
-/** One that is known is positive; of another, nothing is a multiple of zero. */
+/** One that is known is positive; of another, nothing is a multiple of zero or less. */
 function isKnown({ constants: [, width] }: Call): boolean {
   return width !== undefined && width !== null && Number(width) > 0;
 }
 
 /** Whole numbers have whole steps. */
 function wholeWidth(width: Sql, info: Call): Sql {
-  if (isReal(info.args[1])) return wholeDivisor(rounded(width));
-  return isKnown(info) ? width : wholeDivisor(width);
+  if (isReal(info.args[1])) return wholeDivisor(call('greatest', rounded(width), literal(0)));
+  return isKnown(info) ? width : wholeDivisor(call('greatest', width, literal(0)));
 }
 
 function binNumber(value: Sql, width: Sql, info: Call): Sql {
   if (isReal(info)) {
-    const divisor = isKnown(info) ? width : call('nullIf', width, literal(0));
+    const divisor = isKnown(info) ? width : call('nullIf', call('greatest', width, literal(0)), literal(0));
     // There is one zero: -0 would be a group of its own.
     return infix('+', infix('*', call('floor', infix('/', value, divisor)), width), literal(0));
   }

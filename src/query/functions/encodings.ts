@@ -1,7 +1,7 @@
-import { wholeDivisor } from '../clickhouse/casts.ts';
+import { restOf } from '../clickhouse/casts.ts';
 import { jsonString } from '../clickhouse/json.ts';
 import { call, choose, infix, literal, NULL } from '../clickhouse/sql-ast.ts';
-import { arg, equals, int, less, optional, over, param, plus, scalar, text } from './lowering.ts';
+import { arg, equals, less, optional, over, param, plus, scalar, text } from './lowering.ts';
 import type { Call, ScalarFunction } from './registry.ts';
 import { mapped } from './strings.ts';
 
@@ -91,7 +91,7 @@ export const hash = scalar({
   returns: 'long',
   lower: (args) => {
     const value = call('reinterpretAsInt64', call('xxHash64', arg(args, 0)));
-    return args.length < 2 ? value : int(call('positiveModulo', value, wholeDivisor(arg(args, 1))));
+    return args.length < 2 ? value : restOf(value, arg(args, 1));
   },
   doc: 'A number that is the same for the same value (xxHash64).',
   example: 'print hash("World", 100)',

@@ -1,6 +1,6 @@
-import { wholeDivisor } from '../clickhouse/casts.ts';
 import { call, choose, infix, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
 import type { Expr } from '../semantic/rq.ts';
+import { isInt64 } from '../semantic/constants.ts';
 import { type ConstValue, isInteger, type Type } from '../semantic/types.ts';
 import { bin } from './bins.ts';
 import { arg, int, intAt, isNull, less, numberAt, optional, param, plus, scalar, times } from './lowering.ts';
@@ -196,10 +196,11 @@ const intDiv = scalar({
   params: [param('value', 'int'), param('divisor', 'int')],
   returns: 'long',
   nulls: 'fallible',
-  lower: (args) => call('intDiv', arg(args, 0), wholeDivisor(arg(args, 1))),
+  lower: (args) => call('intDivOrNull', arg(args, 0), arg(args, 1)),
   evaluate: (args) => {
     const [value, divisor] = [intAt(args, 0), intAt(args, 1)];
-    return value === null || divisor === null || divisor === 0n ? null : value / divisor;
+    const isUndefined = value === null || divisor === null || divisor === 0n || !isInt64(value / divisor);
+    return isUndefined ? null : value / divisor;
   },
   doc: 'Division of whole numbers, without the rest; null by zero.',
   example: 'print int_div(7, 2)',

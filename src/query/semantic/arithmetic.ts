@@ -129,7 +129,7 @@ function folded(expr: Extract<Expr, { kind: 'arithmetic' }>): Expr {
 
 function compute(op: Op, a: unknown, c: unknown, type: Type): bigint | number | null | undefined {
   if (typeof a === 'bigint' && typeof c === 'bigint') {
-    if (op === '/' && type !== 'real') return c === 0n ? null : a / c;
+    if (op === '/' && type !== 'real') return c === 0n || !isInt64(a / c) ? null : a / c;
     if (op === '/') return c === 0n ? null : Number(a) / Number(c);
     if (op === '%') return c === 0n ? null : modulo(a, c);
     const exact = op === '+' ? a + c : op === '-' ? a - c : a * c;

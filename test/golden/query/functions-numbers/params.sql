@@ -135,7 +135,7 @@ LIMIT 10000
 -- {"p0":"1"}
 
 -- # int_div
-SELECT intDiv({p0:Int64}, nullIf(CAST({p1:Int64} AS Nullable(Int64)), 0)) AS print_0
+SELECT intDivOrNull({p0:Int64}, {p1:Int64}) AS print_0
 LIMIT 10000
 -- {"p0":"7","p1":"2"}
 

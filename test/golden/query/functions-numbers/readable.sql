@@ -108,7 +108,7 @@ SELECT toBool(randCanonical(tuple(NULL, toInt64(1))) < 1) AS print_0
 LIMIT 10000
 
 -- # int_div
-SELECT intDiv(toInt64(7), nullIf(CAST(2 AS Nullable(Int64)), 0)) AS print_0
+SELECT intDivOrNull(toInt64(7), toInt64(2)) AS print_0
 LIMIT 10000
 
 -- # isnan

@@ -207,7 +207,7 @@ LIMIT 10000
 
 -- # hash
 SELECT
-  toInt64(positiveModulo(reinterpretAsInt64(xxHash64({p0:String})), nullIf(CAST({p1:Int64} AS Nullable(Int64)), 0))) AS print_0
+  toInt64(positiveModulo(toInt128(reinterpretAsInt64(xxHash64({p0:String}))), abs(nullIf(CAST({p1:Int64} AS Nullable(Int64)), 0)))) AS print_0
 LIMIT 10000
 -- {"p0":"World","p1":"100"}
 

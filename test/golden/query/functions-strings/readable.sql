@@ -168,7 +168,7 @@ LIMIT 10000
 
 -- # hash
 SELECT
-  toInt64(positiveModulo(reinterpretAsInt64(xxHash64('World')), nullIf(CAST(100 AS Nullable(Int64)), 0))) AS print_0
+  toInt64(positiveModulo(toInt128(reinterpretAsInt64(xxHash64('World'))), abs(nullIf(CAST(100 AS Nullable(Int64)), 0)))) AS print_0
 LIMIT 10000
 
 -- # hash_sha256
