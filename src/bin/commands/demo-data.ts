@@ -38,9 +38,9 @@ const clientKind = 3;
 const serverKind = 2;
 const errorStatus = 2;
 
-/** `requests` requests, spread over the minute that begins at `startMs`. */
-export function demoMinute(startMs: number, requests: number, seed: number): DemoBatch {
-  const random = seededRandom(seed);
+/** `requests` requests, spread over the minute that begins at `startMs`. Those of another have other ids. */
+export function demoMinute(startMs: number, requests: number): DemoBatch {
+  const random = seededRandom(startMs);
   const spans = new Map<string, object[]>();
   const logs = new Map<string, object[]>();
   const durations = new Map<string, number[]>();

@@ -26,7 +26,7 @@ export function addDemo(program: Command, run: Run): void {
         const sent = { spans: 0, logs: 0, points: 0 };
         for (let minute = 0; minute < minutes; minute++) {
           context.progress(`minute ${minute + 1} of ${minutes}`);
-          const batch = await sendMinute(credentials, nowMs - (minutes - minute) * minuteMs, minute);
+          const batch = await sendMinute(credentials, nowMs - (minutes - minute) * minuteMs);
           sent.spans += batch.spans;
           sent.logs += batch.records;
           sent.points += batch.points;
@@ -36,9 +36,9 @@ export function addDemo(program: Command, run: Run): void {
           '',
           ...lines(context),
         ]);
-        for (let minute = minutes; options.follow === true; minute++) {
+        while (options.follow === true) {
           await pause(minuteMs);
-          await sendMinute(credentials, Date.now() - minuteMs, minute);
+          await sendMinute(credentials, Date.now() - minuteMs);
         }
       }),
     );
@@ -49,8 +49,8 @@ function whyNone({ config }: Context): string {
   return 'a service on a Postgres server writes none; write one, with base_url, otlp_http_url, otlp_grpc_url, project_id and api_key';
 }
 
-async function sendMinute(credentials: Credentials, startMs: number, minute: number) {
-  const batch = demoMinute(startMs, requestsPerMinute, minute);
+async function sendMinute(credentials: Credentials, startMs: number) {
+  const batch = demoMinute(startMs, requestsPerMinute);
   await Promise.all(
     (['traces', 'logs', 'metrics'] as const).map(async (signal) => {
       const response = await fetch(`${credentials.otlp_http_url}/v1/${signal}`, {

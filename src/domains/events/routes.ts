@@ -86,13 +86,13 @@ export const eventRoutes = [
     permission: 'view',
     summary: 'Download the rows of a query as CSV, JSON lines or Parquet',
     description:
-      'Streamed as the store reads it, at most 1 000 000 rows: `X-Export-Rows` says how many follow, `X-Export-Cut` whether more matched. ' +
+      'Streamed as the store reads it, at most 1 000 000 rows: `X-Export-Rows` says how many matched just before, so that events which arrive meanwhile may make it a few more or less, `X-Export-Cut` whether more matched than an export has. ' +
       'An answer that ends early was broken off. In CSV, text that a spreadsheet would run as a formula begins with an apostrophe.',
     query: ExportQuery,
     result: 'none',
     produces: Object.values(exportTypes).map((type) => type.split(';', 1)[0] ?? type),
     headers: {
-      'X-Export-Rows': 'How many rows follow.',
+      'X-Export-Rows': 'How many rows follow, as counted just before.',
       'X-Export-Cut': '`true` when more matched than follow.',
     },
     errors: ['invalid_parameter', 'invalid_query', 'unknown_field'],
@@ -115,7 +115,7 @@ export const eventRoutes = [
     summary: 'Follow events as they arrive, as server-sent events',
     description:
       'Each message is one event as a JSON object, a few seconds after it was stored. A client that comes back with `Last-Event-ID` goes on where it was; what came last may come again, with the same `id`. ' +
-      'An event that happened more than an hour before it arrived is not told of: GET /events finds it, by its time. ' +
+      'An event that happened more than an hour before it arrived, or that the store took more than ten seconds to take in, is not told of: GET /events finds it, by its time. ' +
       'At most 10 at a time for a project.',
     query: TailQuery,
     result: 'none',
