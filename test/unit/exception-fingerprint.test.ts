@@ -35,6 +35,18 @@ t.test('recursion of any depth is one place', async (t) => {
   t.equal(fingerprint('RangeError', deep(3)).hash, fingerprint('RangeError', deep(50)).hash);
 });
 
+t.test('six frames and eight causes count, whoever called and whatever was behind', async (t) => {
+  const calls = (...names: string[]) => names.map((name) => `    at ${name} (/app/src/a.js:4:9)`).join('\n');
+  const hash = (...names: string[]) => fingerprint('Error', calls(...names)).hash;
+  t.equal(hash('a', 'b', 'c', 'd', 'e', 'f', 'g'), hash('a', 'b', 'c', 'd', 'e', 'f', 'other'));
+  t.not(hash('a', 'b', 'c', 'd', 'e', 'f', 'g'), hash('a', 'b', 'c', 'd', 'e', 'other', 'g'));
+  const chain = (...types: string[]) =>
+    fingerprint('E0', types.map((type) => `Caused by: ${type}: m\n\tat com.shop.Cart.add(Cart.java:1)`).join('\n'))
+      .hash;
+  t.equal(chain('A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I'), chain('A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'Other'));
+  t.not(chain('A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I'), chain('A', 'B', 'C', 'D', 'E', 'F', 'G', 'Other', 'I'));
+});
+
 t.test('without named frames of the application the message decides, values apart', async (t) => {
   const library = '    at Socket.connect (node:net:1141:16)\n    at Pool.get (/app/node_modules/pg/lib/pool.js:5:1)';
   const minified =
