@@ -670,6 +670,18 @@ t.test('a short text that would come to a very large statement is refused, and s
   t.ok(ok('print a = 1 | as t | union t | union t').ok, 'and a pipeline too');
 });
 
+t.test('counts by the minute are asked only where they can know', async (t) => {
+  const cases: readonly (readonly [text: string, isRolledUp: boolean])[] = [
+    ['where level == "ERROR" | summarize count()', true],
+    ['summarize count() by bin(timestamp, 2m)', true],
+    ['summarize count() by bin(timestamp, 90s)', false],
+    ['where body has "x" | summarize count()', false],
+    ['where rand() < 0.5 | summarize count()', false],
+    ['summarize countif(rand() < 0.5)', false],
+  ];
+  for (const [text, isRolledUp] of cases) t.equal(ok(text).sql.includes('events_1m'), isRolledUp, text);
+});
+
 t.test('a usual query compiles in two milliseconds', async (t) => {
   const texts = [
     'level == "ERROR" and body has "timeout"',
