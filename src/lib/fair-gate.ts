@@ -47,6 +47,7 @@ export function fairGate(limits: FairGateLimits): FairGate {
     const left = (running.get(project) ?? 1) - 1;
     if (left === 0) running.delete(project);
     else running.set(project, left);
+    // Whoever could run before did: one place is free now, for one.
     for (const [next, queue] of waiting) {
       if (!mayRun(next)) continue;
       const waiter = queue.shift();
@@ -55,7 +56,7 @@ export function fairGate(limits: FairGateLimits): FairGate {
       if (queue.length > 0) waiting.set(next, queue); // to the end: the others come first now
       enter(next, waiter.caller);
       waiter.start();
-      if (total >= limits.runningMax) break;
+      return;
     }
   }
 
@@ -88,7 +89,7 @@ export function fairGate(limits: FairGateLimits): FairGate {
   return {
     async run(project, caller, work) {
       caller.throwIfAborted();
-      if (mayRun(project) && !waiting.has(project)) enter(project, caller);
+      if (mayRun(project)) enter(project, caller);
       else await turn(project, caller);
       try {
         return await work(running.get(project) ?? 1);

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { startApi, type TestProject, unknownId } from '../support/api.ts';
 import { untilWaiting } from '../support/locks.ts';
+import { cpuMs } from '../support/turns.ts';
 
 const api = await startApi(t);
 
@@ -144,7 +145,7 @@ t.test('thousands of widgets of one name are refused in no time', async (t) => {
   const before = process.cpuUsage();
   const answer = await a.call('POST', '/dashboards', { title: 'T', schema: { widgets: manyOfOneName(150) } });
   t.match(answer, { status: 400, body: { error: { message: /has 22650 widgets; at most 300/ } } });
-  t.ok(process.cpuUsage(before).user < 5_000_000, 'microseconds; with each counted from the first it is minutes');
+  t.ok(cpuMs(before) < 5_000, 'with each counted from the first it is minutes');
 });
 
 t.test('a body that is not a dashboard is refused, with the place of each fault', async (t) => {
@@ -800,13 +801,11 @@ t.test('bulk judges each id on its own', async (t) => {
     t.match((await a.post('/dashboards/bulk', body)).body.error, { code: 'invalid_body', parameter: 'body' });
 });
 
-t.test('what is not there, is malformed, or is another project’s, cannot be told apart', async (t) => {
+t.test('a dashboard that was deleted is like one that never was, to every operation', async (t) => {
   const a = await api.project();
-  const b = await api.project();
-  const foreign = await made(b, everything);
   const deleted = await made(a);
   await a.call('DELETE', `/dashboards/${deleted}`);
-  const operations = [
+  for (const [method, path, body] of [
     ['GET', ''],
     ['PUT', '', { title: 'X' }],
     ['PATCH', '', { title: 'X' }],
@@ -818,20 +817,13 @@ t.test('what is not there, is malformed, or is another project’s, cannot be to
     ['PUT', '/widgets', { type: 'stat' }],
     ['DELETE', '/widgets/note'],
     ['PATCH', '/widgets/order', { note: layout }],
-  ] as const;
-  for (const [method, path, body] of operations) {
-    const messages = new Set<string>();
-    for (const id of [foreign, deleted, unknownId, 'no-uuid', `${unknownId}0`, '%20']) {
-      const answer = await a.call(method, `/dashboards/${id}${path}`, body);
-      t.equal(answer.status, 404, `${method} ${path} ${id}`);
-      t.match(answer.body.error, { code: 'not_found', parameter: 'dashboard_id' });
-      messages.add(answer.body.error.message);
-    }
-    t.equal(messages.size, 1, [...messages].join(' | '));
+  ] as const) {
+    const [gone, never] = await Promise.all(
+      [deleted, unknownId].map((id) => a.call(method, `/dashboards/${id}${path}`, body)),
+    );
+    t.match(gone, { status: 404, body: { error: { code: 'not_found', parameter: 'dashboard_id' } } });
+    t.equal(gone?.body.error.message, never?.body.error.message, `${method} ${path}`);
   }
-  const untouched = (await b.get(`/dashboards/${foreign}`)).body;
-  t.same(untouched.schema, everything.schema);
-  t.match(untouched.summary, { title: 'Checkout', starred: false });
 });
 
 t.test('permissions: view reads, edit changes, nobody acts on another project', async (t) => {

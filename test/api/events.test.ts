@@ -1,6 +1,6 @@
 import t from 'tap';
 import { startApi, type Answer, type TestProject } from '../support/api.ts';
-import { recentNs, seedEvents, type SeedEvent } from '../support/events.ts';
+import { fillEvents, recentNs, seedEvents, type SeedEvent } from '../support/events.ts';
 
 const statements: string[] = [];
 const api = await startApi(t, {}, ({ reader }) => ({
@@ -387,6 +387,16 @@ t.test('a result that ends where all results end says so, on its last page', asy
   const first = await ask(project, { query: numbers, limit: '9999' });
   const last = await project.follow(first.body.nextUrl);
   t.match(last.body, { queryResultCount: 1, hasMore: false, error: note });
+});
+
+t.test('rows that match are counted exactly up to ten thousand', async (t) => {
+  const project = await api.project();
+  await fillEvents(api, project, 10_050, { body: "if(number < 9999, 'few', 'more')" });
+  for (const [query, count] of [
+    ['body == "few"', 9_999],
+    ['body != "none"', 10_000],
+  ] as const)
+    t.equal((await ask(project, { query, since: '1h', limit: '1' })).body.count, count, query);
 });
 
 t.test('where nothing is found, a slip of the query is told', async (t) => {

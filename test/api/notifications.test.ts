@@ -466,6 +466,26 @@ t.test(
   },
 );
 
+t.test('a pager hears of each thing by itself, however many there are', async (t) => {
+  const sink = await httpSink(t);
+  const api = await delivering(t);
+  const own = await api.project();
+  api.clock.now = minute(0);
+  const pager: Target = { channel: 'pager', address: `${sink.url}/pager?routing_key=abc` };
+  const names = Array.from({ length: 25 }, (_, n) => `n${n}`);
+  await api.deps.sql.begin(async (tx) => {
+    for (const name of names) await tell(tx, api.deps, toldOf(own, name), [pager]);
+  });
+  await drained(api.deps, 'notifications.%');
+  t.equal(sink.arrivals.length, 20, 'those of this minute');
+  api.clock.now = minute(2);
+  await deliverAgain(api, own);
+  t.same(
+    sink.arrivals.map(({ body }) => body.payload.summary),
+    names,
+  );
+});
+
 t.test('what was told before the clock was put back keeps nobody from being told', async (t) => {
   const sink = await httpSink(t);
   const api = await delivering(t);

@@ -377,6 +377,9 @@ t.test('a key, and a project, have a rate', async (t) => {
     limited.clock.now = new Date(limited.clock.now.getTime() + ms);
     t.equal((await one.get('/me')).status, ms > 0 ? 200 : 429);
   }
+  limited.clock.now = new Date(limited.clock.now.getTime() + 3_600_000);
+  const rested = await Promise.all(Array.from({ length: 30 }, async () => (await one.get('/me')).status));
+  t.equal(rested.filter((status) => status === 200).length, 10, 'nothing is saved up');
 });
 
 t.test('a host of IPv6 is counted as one, whichever of its addresses it comes from', async (t) => {

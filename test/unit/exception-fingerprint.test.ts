@@ -3,6 +3,7 @@ import { issuesOf } from '../../src/domains/issues/exceptions.ts';
 import { fingerprintOf, normaliseMessage, readStack } from '../../src/domains/issues/fingerprint.ts';
 import type { Fingerprint } from '../../src/domains/issues/fingerprint.ts';
 import { exceptionStacks } from '../support/exception-stacks.ts';
+import { cpuMs } from '../support/turns.ts';
 
 const fingerprint = (type: string, stacktrace: string, message = 'the same message'): Fingerprint =>
   fingerprintOf({ service: 'shop', type, message, stacktrace });
@@ -32,6 +33,19 @@ t.test('frames: the application only, innermost first, of the root cause', async
 t.test('recursion of any depth is one place', async (t) => {
   const deep = (times: number): string => '    at walkTree (/app/src/tree.js:4:9)\n'.repeat(times);
   t.equal(fingerprint('RangeError', deep(3)).hash, fingerprint('RangeError', deep(50)).hash);
+});
+
+t.test('six frames and eight causes count, whoever called and whatever was behind', async (t) => {
+  const calls = (...names: string[]) => names.map((name) => `    at ${name} (/app/src/a.js:4:9)`).join('\n');
+  const hash = (...names: string[]) => fingerprint('Error', calls(...names)).hash;
+  const inner = ['addItem', 'findCart', 'readCart', 'openCart', 'takeCart'];
+  t.equal(hash(...inner, 'sixth', 'seventh'), hash(...inner, 'sixth', 'another'));
+  t.not(hash(...inner, 'sixth', 'seventh'), hash(...inner, 'another', 'seventh'));
+  const chain = (...types: string[]) =>
+    fingerprint('E0', types.map((type) => `Caused by: ${type}: m\n\tat com.shop.Cart.add(Cart.java:1)`).join('\n'))
+      .hash;
+  t.equal(chain('A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I'), chain('A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'Other'));
+  t.not(chain('A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I'), chain('A', 'B', 'C', 'D', 'E', 'F', 'G', 'Other', 'I'));
 });
 
 t.test('without named frames of the application the message decides, values apart', async (t) => {
@@ -79,8 +93,7 @@ t.test('hostile stacks are read in bounded time', async (t) => {
     const stack = `    at ${unit.repeat(30_000)}\n${`at ${unit.repeat(200)}\n`.repeat(300)}`;
     const before = process.cpuUsage();
     fingerprint('Error', stack);
-    const used = process.cpuUsage(before);
-    t.ok((used.user + used.system) / 1000 < 500, JSON.stringify(unit));
+    t.ok(cpuMs(before) < 500, JSON.stringify(unit));
   }
 });
 

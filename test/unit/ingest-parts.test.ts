@@ -135,6 +135,8 @@ t.test('the budget is shared between projects', async (t) => {
   budget.give('b', 50);
   t.equal(budget.heldBy('b'), 0);
   t.equal(budget.usedBytes, 20);
+  t.equal(budget.take('a', 20), undefined);
+  t.equal(budget.take('c', 51), 'share', 'one that comes is counted with the others');
 
   const bounded = new ByteBudget({ totalBytesMax: 100, aloneBytesMax: 40, shareBytesMin: 20 });
   for (const project of ['a', 'b']) bounded.take(project, 1);
@@ -307,6 +309,9 @@ t.test('a body is asked for when it may be stored and its answer is not remember
     t.equal(parts(minuteMs, day - 1, day - 2), day * dayMs - 1, 'the night was between');
     t.equal(parts(dayMs - minuteMs, day + 1), (day + 1) * dayMs, 'the clock of the store is behind');
     t.equal(parts(dayMs / 2, day - 1, day + 1), day * dayMs + dayMs / 2, 'all of it told its times');
+    const longMs = 11 * minuteMs;
+    t.equal(parts(longMs, day - 1), day * dayMs + longMs, 'no insert waits for so long');
+    t.equal(parts(dayMs - longMs, day + 1), (day + 1) * dayMs - longMs, 'nor does a clock differ by so much');
   });
   await t.test('everything is, while that is not known, and where others store too', async (t) => {
     const young = new Receipts({ alone: true, nowMs });

@@ -127,6 +127,7 @@ const forbidden = [
   'file:///etc/passwd',
   'gopher://93.184.216.34/',
   'http://user:secret@93.184.216.34/',
+  'http://:secret@93.184.216.34/',
   'not a url',
 ];
 
@@ -175,6 +176,19 @@ t.test('of the addresses of a name one that answers is enough', async (t) => {
   const limits = { ports: [], allowPrivate: true, resolve: async () => ['::1', '127.0.0.2', '127.0.0.1'] };
   const result = await post({ url: `http://many.example.com:${port}/`, headers: {}, body: '{}' }, limits);
   t.same(result, { kind: 'answered', status: 200, retryAfter: null, body: 'here' });
+});
+
+t.test('of an answer that does not end its beginning is enough', async (t) => {
+  const server = createHttpServer((_, response) => response.write('x'.repeat(100_000))).listen(0, '127.0.0.1');
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const limits = { ports: [], allowPrivate: true };
+  const result = await withinMs(post({ url: `http://127.0.0.1:${port}/`, headers: {}, body: '{}' }, limits), 8_000);
+  t.same(result, { kind: 'answered', status: 200, retryAfter: null, body: 'x'.repeat(500) });
 });
 
 t.test('a resolver that never answers is waited for no longer than a receiver', async (t) => {

@@ -150,6 +150,8 @@ t.test('each part of the fence holds by itself', async (t) => {
     'a project that need not be': scan([infix('OR', project, from), from, to]),
     'a project of another table': scan([infix('=', column('project_id', 'x'), param('String', projectA)), from, to]),
     'another project': scan([infix('=', owner, param('String', projectB)), from, to]),
+    'a project that is compared on': scan([infix('=', owner, param('String', projectA), literal(false)), from, to]),
+    'a project that is no text': scan([infix('=', owner, param('UUID', projectA)), from, to]),
     'all projects but one': scan([infix('!=', owner, param('String', projectA)), from, to]),
     'no beginning': scan([project, to]),
     'no end': scan([project, from]),

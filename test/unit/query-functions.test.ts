@@ -197,6 +197,7 @@ t.test('functions of columns, and of constants', { timeout: 900_000 }, async (t)
         continue;
       }
       const cells = text === ofColumns ? answer.map(([value]) => value) : (answer[0] ?? []);
+      t.equal(cells.length, Math.min(rows.length, text === ofColumns ? Infinity : constantsMax), text);
       for (const [n, got] of cells.entries()) {
         const type = query.columns[text === ofColumns ? 0 : n]?.type ?? 'error';
         const wrong = difference(got, expected[n], type);
@@ -214,7 +215,9 @@ t.test('aggregates of groups', { timeout: 900_000 }, async (t) => {
     const rows = rowsFor(kinds, 2_000 + index);
     const literals = rows.map((row) => row.map((value, at) => literal(kinds[at] ?? 'text', value)));
     const query = compiled(`${tableOf(kinds, literals)} | summarize v = ${call} by g = n % 7 | sort by g asc`);
-    for (const [g, got] of await rowsOf(clickhouse, query)) {
+    const groups = await rowsOf(clickhouse, query);
+    t.equal(groups.length, Math.min(rows.length, 7), call);
+    for (const [g, got] of groups) {
       const group = rows.filter((_, n) => n % 7 === Number(g));
       const wrong = difference(got, reference(group as never[][]), query.columns[1]?.type ?? 'error');
       if (wrong !== null) t.fail(`${call} of ${JSON.stringify(group.map(String))}: ${wrong}`);

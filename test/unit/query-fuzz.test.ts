@@ -10,6 +10,7 @@ import { parse } from '../../src/query/syntax/parser.ts';
 import { diagnosticsMax } from '../../src/query/text/diagnostic.ts';
 import { corpus, corpusTexts } from '../support/kql.ts';
 import { random, type Random } from '../support/random.ts';
+import { cpuMs } from '../support/turns.ts';
 
 /*
  * Whatever the text, the parser ends soon and says what is wrong in diagnostics. QUERY_FUZZ_COUNT=100000 for a long run;
@@ -71,8 +72,7 @@ t.test('mutated queries: only diagnostics, in their range, within the time', asy
     for (let rounds = 1 + source.below(4); rounds > 0; rounds -= 1) text = mutate(source, text);
     const before = process.cpuUsage();
     const { query, diagnostics } = parse(text, tableNames);
-    const used = process.cpuUsage(before);
-    slowest = Math.max(slowest, used.user / 1000);
+    slowest = Math.max(slowest, cpuMs(before));
     const inRange = diagnostics.every((one) => one.start >= 0 && one.start <= one.end && one.end <= text.length);
     if (!inRange || diagnostics.length > diagnosticsMax) t.fail(`diagnostics of ${JSON.stringify(text)}`);
     // What was read without a fault can be written; what was not must not break the writer either.
@@ -121,8 +121,7 @@ t.test('hostile texts take time in proportion to their length', async (t) => {
     for (let run = 0; run < 3; run += 1) {
       const before = process.cpuUsage();
       parse(text, tableNames);
-      const used = process.cpuUsage(before);
-      best = Math.min(best, (used.user + used.system) / 1000);
+      best = Math.min(best, cpuMs(before));
     }
     return best;
   };
@@ -171,8 +170,7 @@ t.test('what is made of a text as long as may be, after it is read, takes no lon
   for (const [what, make, given] of cases) {
     const before = process.cpuUsage();
     t.equal(make(), given, what);
-    const used = process.cpuUsage(before);
-    t.ok((used.user + used.system) / 1000 < 1000, `${what}: in time`);
+    t.ok(cpuMs(before) < 1000, `${what}: in time`);
   }
   const deep = parse(`${path.slice(20)}a == 1`, tableNames).diagnostics;
   t.match(deep, [{ code: 'E502', start: 1 }], 'a path has an end, and no name is looked up for each of its parts');

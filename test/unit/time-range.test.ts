@@ -1,4 +1,5 @@
 import t from 'tap';
+import { stored } from '../../src/lib/time.ts';
 import { durationText, parseDuration, parseTimeRange, type TimeRangeInput } from '../../src/lib/time-range.ts';
 
 const now = BigInt(Date.UTC(2026, 0, 31, 12)) * 1_000_000n;
@@ -29,6 +30,8 @@ t.test('ranges that are understood', async (t) => {
     [{ from: '1767225600', to: '1767225601000' }, at(2026, 0, 1), at(2026, 0, 1) + s],
     [{ from: '1767225600000000', to: '1767225600000000001' }, at(2026, 0, 1), at(2026, 0, 1) + 1n],
     [{ from: '0', to: 'NOW' }, 0n, now],
+    [{ from: `${stored.firstNs}`, to: `${stored.lastNs + 1n}` }, stored.firstNs, stored.lastNs + 1n],
+    [{ from: '2026-01-01T23:59:00+23:59', to: '2026-01-01T01:00:00Z' }, at(2026, 0, 1), at(2026, 0, 1, 1)],
     [{ from: '2024-02-29', to: '2024-03-01' }, at(2024, 1, 29), at(2024, 2, 1)],
   ];
   for (const [input, from, to] of cases)
@@ -61,7 +64,8 @@ t.test('anything else is refused, naming the parameter', async (t) => {
     [{ from: '2026-13-01T00:00:00Z' }, 'from'],
     [{ from: '2026-01-01T24:00:00Z' }, 'from'],
     [{ from: '2026-01-01T00:00:60Z' }, 'from'],
-    [{ from: '2026-01-01T00:00:00+25:00' }, 'from'],
+    [{ from: '2026-01-01T00:00:00+24:00' }, 'from'],
+    [{ from: '2026-01-01T00:00:00+01:60' }, 'from'],
     [{ from: '1e9' }, 'from'],
     [{ from: '' }, 'from'],
     [{ to: 'x' }, 'to'],
@@ -69,6 +73,10 @@ t.test('anything else is refused, naming the parameter', async (t) => {
     [{ from: 'now', to: 'now-1h' }, 'from'],
     [{ from: '-99999999999999999999999' }, 'from'],
     [{ from: '9999-01-01', to: '9999-01-02' }, 'to'],
+    [{ from: `${stored.firstNs - 1n}` }, 'from'],
+    [{ to: `${stored.lastNs + 2n}` }, 'to'],
+    // Of the year 2286 in seconds, milliseconds and microseconds: no such number is one of a finer unit.
+    ...['10000000000', '10000000000000', '10000000000000000'].map((to): [TimeRangeInput, string] => [{ to }, 'to']),
   ];
   for (const [input, parameter] of cases)
     t.match(parseTimeRange(input, now), { ok: false, parameter }, JSON.stringify(input).slice(0, 60));

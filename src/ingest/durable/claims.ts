@@ -72,7 +72,8 @@ export class ClaimedElsewhere extends Error {
 
 interface Wish {
   readonly receipt: string;
-  readonly untilMs: number;
+  /** Once another process was seen to have it. */
+  untilMs?: number;
   readonly grant: () => void;
   readonly refuse: (error: ClaimedElsewhere) => void;
 }
@@ -116,7 +117,7 @@ export class Claims {
   /** Resolves when this process may store the body. Throws `ClaimedElsewhere`. Claims of one moment are one statement. */
   take(receipt: string): Promise<void> {
     return new Promise((grant, refuse) => {
-      this.wishes.push({ receipt, untilMs: Date.now() + this.limits.waitMsMax, grant, refuse });
+      this.wishes.push({ receipt, grant, refuse });
       if (!this.isRunning) void this.run();
     });
   }
@@ -166,15 +167,20 @@ export class Claims {
       const nowMs = Date.now();
       const left: Wish[] = [];
       for (const wish of asked) {
-        const { receipt, untilMs, grant, refuse } = wish;
+        const { receipt, grant, refuse } = wish;
         if (granted?.has(receipt)) {
           this.held.set(receipt, { renewedAtMs: startedAtMs, isLost: false });
           this.undropped.delete(receipt);
+          grant();
+          continue;
         }
-        if (granted === undefined) this.unanswered.add(receipt);
-        if (granted === undefined || granted.has(receipt)) grant();
-        else if (nowMs >= untilMs) refuse(new ClaimedElsewhere(this.endsInS(standing.get(receipt))));
-        else left.push(wish);
+        if (!isAway) wish.untilMs ??= nowMs + this.limits.waitMsMax;
+        if (wish.untilMs !== undefined && nowMs >= wish.untilMs) {
+          refuse(new ClaimedElsewhere(this.endsInS(standing.get(receipt))));
+        } else if (granted === undefined) {
+          this.unanswered.add(receipt);
+          grant();
+        } else left.push(wish);
       }
       const isStuck = left.length > 0 && this.wishes.length === 0 && this.dropped.length === 0;
       this.wishes.push(...left);
