@@ -254,7 +254,8 @@ function valueOf(value: unknown, protocol: Protocol): AnyValue {
   if (typeof value === 'string') return { stringValue: value };
   if (typeof value === 'boolean') return { boolValue: value };
   if (typeof value === 'number') {
-    if (Number.isInteger(value)) return { intValue: String(value) };
+    // What no integer of 64 bits holds is stored as a double, whatever the SDK calls it.
+    if (Number.isInteger(value) && Math.abs(value) < 2 ** 63) return { intValue: String(value) };
     return isLost(value, protocol) ? {} : { doubleValue: value };
   }
   if (value instanceof Uint8Array) return { bytesValue: Buffer.from(value) };
