@@ -1,6 +1,4 @@
 -- What attributes were numbers is in `attrs_types` from now on, as it is of resources. Their values stood in `attrs_num` besides, for
 -- three of a row's hundred bytes, and nothing asks for them: a number that was sent as text is compared as one, too, so that
 -- texts are what is read. Rows that were stored before have them there still.
-ALTER TABLE events{{local}} {{on_cluster}}
-    MODIFY COLUMN attrs_num Map(LowCardinality(String), Float64) DEFAULT CAST(map(), 'Map(LowCardinality(String), Float64)'),
-    DROP INDEX IF EXISTS ix_nkeys;
+ALTER TABLE events{{local}} {{on_cluster}} DROP INDEX IF EXISTS ix_nkeys;
