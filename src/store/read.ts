@@ -94,7 +94,7 @@ export function createReader(client: ClickHouseClient, gate: FairGate): Reader {
   const lines = (request: ReadRequest): Promise<string[]> =>
     new Promise((resolve, reject) => {
       const work = async (running: number) => {
-        const asked = call(request, { ...wholeAnswer, ...(await threadsOf(running)) });
+        const asked = call(request, { ...wholeAnswer, ...(await threadsOf(running, request.signal)) });
         return ended(client, asked, reject, async () => {
           const { stream } = await client.exec(asked);
           return linesOf(stream, printedMax * { ...defaultReadLimits, ...request.limits }.resultBytesMax);
@@ -112,7 +112,7 @@ export function createReader(client: ClickHouseClient, gate: FairGate): Reader {
           const sql = `${request.sql}\nFORMAT ${format}`;
           // In a file for spreadsheets what is not there is an empty cell; what is empty has quotes.
           const file = { http_write_exception_in_output_format: 0, format_csv_null_representation: '' } as const;
-          const settings = { ...file, ...(await threadsOf(running)) };
+          const settings = { ...file, ...(await threadsOf(running, request.signal)) };
           const asked = call({ ...request, sql }, settings);
           await ended(client, asked, reject, async () => {
             const { stream, response_headers } = await client.exec(asked);
@@ -220,15 +220,19 @@ const niceBesideOthers = 10;
  * beside others its part of them, and that when nobody else needs them (where the engine may say so to its system). What
  * another project asks for finds little before it.
  */
-function sharedThreads(client: ClickHouseClient): (running: number) => Promise<ClickHouseSettings> {
+function sharedThreads(
+  client: ClickHouseClient,
+): (running: number, caller: AbortSignal) => Promise<ClickHouseSettings> {
   const all = once(async () => {
     const result = await client.query({ query: "SELECT toUInt32(getSetting('max_threads'))", format: 'TabSeparated' });
     return Number(await result.text());
   });
-  return async (running) => {
+  return async (running, caller) => {
     if (running === 1) return {};
     // A store that is away says so to the statement itself.
     const threads = await all().catch(() => undefined);
+    // The driver does not see that a caller has left before it is asked.
+    caller.throwIfAborted();
     if (threads === undefined) return {};
     return { max_threads: Math.max(1, Math.floor(threads / running)), os_threads_nice_value_query: niceBesideOthers };
   };

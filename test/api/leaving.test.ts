@@ -2,7 +2,8 @@
 
 import { request } from 'node:http';
 import t from 'tap';
-import type { Reader, ReadRequest } from '../../src/store/read.ts';
+import { fairGate } from '../../src/lib/fair-gate.ts';
+import { createReader, gateLimits, type Reader, type ReadRequest } from '../../src/store/read.ts';
 import { startApi } from '../support/api.ts';
 import { fillEvents } from '../support/events.ts';
 import { runningOf } from '../support/running.ts';
@@ -157,4 +158,27 @@ t.test('an export whose reader leaves in the middle, or never reads on, ends in 
     t.ok(goneMs < goneMsMax, `${format}: gone after ${Math.round(goneMs)} ms`);
   }
   t.equal((await project.get('/events?limit=1')).status, 200, 'their places are free');
+});
+
+t.test('who leaves while it is asked how many threads there are to share leaves nothing behind', async (t) => {
+  const { clickhouse } = slow.deps;
+  const caller = new AbortController();
+  const query: typeof clickhouse.query = (asked) => {
+    caller.abort();
+    return clickhouse.query(asked);
+  };
+  const asking = new Proxy(clickhouse, {
+    get: (client, name) => (name === 'query' ? query : (Reflect.get(client, name) as unknown)),
+  });
+  const reader = createReader(asking, fairGate(gateLimits));
+  const project = await slow.project();
+  const first = new AbortController();
+  const read = (sql: string, { signal }: AbortController) =>
+    reader.rows({ projectId: project.id, operation: 'test', sql, params: {}, signal });
+  const one = read(`SELECT ${forever} AS forever`, first);
+  await until('the first runs', waitMsMax, async () => (await runningOf(clickhouse, project.id, 'AS forever')) > 0);
+  await t.rejects(read(`SELECT ${forever} AS forever, 'second'`, caller), 'beside another: its threads are a part');
+  t.equal(await runningOf(clickhouse, project.id, "'second'"), 0);
+  first.abort();
+  await t.rejects(one);
 });
