@@ -133,6 +133,35 @@ t.test('SQL mode asks the index of values, too', async (t) => {
   t.match((await select<[string]>(`EXPLAIN indexes = 1 ${query}`)).join('\n'), /Name: ix_attr\n/);
 });
 
+t.test('SQL mode has the numbers of attributes, also of rows from before their types said so', async (t) => {
+  const [events] = sqlViews;
+  if (events === undefined) throw new Error('no view');
+  const row = { project_id: 'numbers', kind: 'log', ts: seconds(now), retention_days: 30 };
+  const attrs = { i: '-7', d: '2.50', text: '5', flag: 'true' };
+  await clickhouse.insert({
+    table: 'events',
+    format: 'JSONEachRow',
+    values: [
+      {
+        ...row,
+        id: '00000000-0000-4000-8000-000000000001',
+        attrs,
+        attrs_types: { i: 'int', d: 'double', flag: 'bool' },
+      },
+      {
+        ...row,
+        id: '00000000-0000-4000-8000-000000000002',
+        attrs,
+        attrs_num: { i: -7, d: 2.5 },
+        attrs_types: { flag: 'bool' },
+      },
+    ],
+  });
+  const query = `SELECT attributes_number FROM (${viewSql(events, target.database)}) WHERE project_id = 'numbers'`;
+  const numbers = { i: -7, d: 2.5 };
+  t.same(await select(query), [[numbers], [numbers]]);
+});
+
 t.test('filters of groups of granules are asked before those of each, and mostly say no', async (t) => {
   // Each is wrong about one value in ten.
   const values = Array.from({ length: 100 }, (_, n) => `no-${1_000 + n}`);

@@ -39,6 +39,7 @@ const recordColumns: Columns<EventRow> = {
   resource: 'e.res',
   resourceTypes: 'e.res_types',
   attributes: 'e.attrs',
+  // Rows from before ClickHouse 0014 have their numbers in a map of these.
   attributeTypes:
     "mapUpdate(mapApply((k, v) -> (k, 'double'), e.attrs_num), CAST(e.attrs_types, 'Map(LowCardinality(String), String)'))",
   meta: 'e.meta',
