@@ -66,16 +66,12 @@ await send([
 
 const exactMax = 2n ** 53n;
 const isExact = (value: bigint) => value < exactMax && value > -exactMax;
-/** Each of them once; integers beyond 2^53 are equal to themselves alone. */
-const all = new Set([...integers.map((value) => (isExact(value) ? Number(value) : value)), ...doubles]);
-const sent = integers.length + doubles.length;
-const timesOf = (value: bigint | number) => {
-  const plain = [...integers.map((one) => (isExact(one) ? Number(one) : one)), ...doubles];
-  return plain.filter((one) => one === value).length;
-};
+/** Integers beyond 2^53 are equal to themselves alone. */
+const sent = [...integers.map((value) => (isExact(value) ? Number(value) : value)), ...doubles];
+const timesOf = (value: bigint | number) => sent.filter((one) => one === value).length;
 
 t.test('each number is found as often as it was sent, and no other', async (t) => {
-  for (const value of all) {
+  for (const value of new Set(sent)) {
     const texts = value === 404 ? 2 : 0;
     t.equal(await count(`== ${literal(value)}`), timesOf(value) + texts, `== ${literal(value)}`);
   }
@@ -85,10 +81,10 @@ t.test('all others differ from it, and so do texts', async (t) => {
   const texts = 5;
   for (const value of [404, 2.5, 0, 2n ** 53n + 1n]) {
     const equal = timesOf(value) + (value === 404 ? 2 : 0);
-    t.equal(await count(`!= ${literal(value)}`), sent + texts - equal, `!= ${literal(value)}`);
+    t.equal(await count(`!= ${literal(value)}`), sent.length + texts - equal, `!= ${literal(value)}`);
   }
   t.equal(await count('in (404, 2.5)'), timesOf(404) + timesOf(2.5) + 2);
-  t.equal(await count('!in (404, 2.5)'), sent + texts - timesOf(404) - timesOf(2.5) - 2);
+  t.equal(await count('!in (404, 2.5)'), sent.length + texts - timesOf(404) - timesOf(2.5) - 2);
 });
 
 t.test('a text that is written otherwise is read as a number where that is asked for', async (t) => {
