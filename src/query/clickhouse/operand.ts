@@ -1,8 +1,22 @@
+import type { Compare } from '../normalize/constant-right.ts';
 import type { Expr } from '../semantic/rq.ts';
 import type { Access } from './access.ts';
 import { dynamicText } from './casts.ts';
 import { lowerExpr, type Env } from './expression.ts';
-import { allOf, call, choose, column, FALSE, lambda, literal, NULL, TRUE, type Select, type Sql } from './sql-ast.ts';
+import {
+  allOf,
+  call,
+  choose,
+  column,
+  FALSE,
+  lambda,
+  literal,
+  NULL,
+  TRUE,
+  type InfixOp,
+  type Select,
+  type Sql,
+} from './sql-ast.ts';
 
 /* What conditions are about, and what they say where it is missing. */
 
@@ -76,4 +90,15 @@ export function textsOf(env: Env, json: Expr): Sql {
   const items = choose(isArray, call('JSONExtractArrayRaw', value), { kind: 'array', items: [value] });
   const texts = call('arrayMap', lambda(['j'], dynamicText(column('j'))), items);
   return call('arrayFilter', lambda(['j'], call('isNotNull', column('j'))), texts);
+}
+
+export function isNull(expr: Expr): boolean {
+  return expr.kind === 'const' && expr.value === null;
+}
+
+const opposite = { '==': '!=', '!=': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const;
+const spelled = { '==': '=', '!=': '!=', '<': '<', '<=': '<=', '>': '>', '>=': '>=' } as const;
+
+export function operator(op: Compare['op'], negated: boolean): InfixOp {
+  return negated ? opposite[op] : spelled[op];
 }
