@@ -267,16 +267,17 @@ export function outputName({ name }: Pick<Column, 'name'>, index: number): strin
 }
 
 export function fenceOf(input: Pick<CompileInput, 'projectId' | 'catalogue'>): Fence {
-  const tables = new Map<string, { tenant: string; time: string | null }>();
-  for (const table of input.catalogue.tables.values()) {
-    if (table.metrics !== true) tables.set(table.physical, { tenant: 'project_id', time: table.time.column });
+  const tables = new Map<string, { tenant: string; times: readonly string[] }>();
+  const fence = (name: string, ...times: string[]) => tables.set(name, { tenant: 'project_id', times });
+  for (const { metrics, physical, time } of input.catalogue.tables.values()) {
+    if (metrics !== true) fence(physical, time.column, ...(time.days === undefined ? [] : [time.days]));
   }
-  tables.set('events_1m', { tenant: 'project_id', time: 'bucket' });
-  tables.set('metric_points', { tenant: 'project_id', time: 'ts' });
-  tables.set('metric_points_5m', { tenant: 'project_id', time: 'bucket' });
-  tables.set('metric_dists', { tenant: 'project_id', time: 'ts' });
-  tables.set('metric_series', { tenant: 'project_id', time: 'day' });
-  tables.set('shape_patterns', { tenant: 'project_id', time: null });
+  fence('events_1m', 'bucket');
+  fence('metric_points', 'ts');
+  fence('metric_points_5m', 'bucket');
+  fence('metric_dists', 'ts');
+  fence('metric_series', 'day');
+  fence('shape_patterns');
   return { projectId: input.projectId, tables };
 }
 

@@ -6,6 +6,7 @@ import { lowerExpr, type Env } from './clickhouse/expression.ts';
 import { asksOddValue, asksTextIndex } from './clickhouse/storage.ts';
 import { countOfMinutes } from './plan/event-rollup.ts';
 import { leadingCount } from './plan/fields.ts';
+import { isWholeDays, wholeDays } from './plan/range.ts';
 import { type MainScan, Planner } from './plan/planner.ts';
 import type { ScanWindow } from './plan/scan.ts';
 import type { TimeRange } from '../lib/time-range.ts';
@@ -74,14 +75,26 @@ export function deriveCount(
 ): Rendered | null {
   const relation = matching(compiled);
   if (relation === null) return null;
-  const planner = whole(compiled.plan, { part: range, window: cursor });
-  const minutes = many ? null : minutesOf(planner, relation);
+  const minutes = many ? null : minutesOf(whole(compiled.plan, { part: range, window: cursor }), relation);
   if (minutes !== null) return finished(compiled.plan, minutes);
-  const level = planner.level({ ...relation, stages: [...relation.stages, { kind: 'limit', rows: countedMax + 1 }] });
-  const inner = level.asInput('t');
-  if (inner.from === null) return null;
-  const select: Select = { items: [{ expr: call('count'), alias: 'rows' }], from: inner.from };
+  const limited = { ...relation, stages: [...relation.stages, { kind: 'limit', rows: countedMax + 1 } as const] };
+  const selects = partsOf(compiled, range, cursor).map((main) =>
+    whole(compiled.plan, main)
+      .level(limited)
+      .select([{ expr: literal(1), alias: '__one' }]),
+  );
+  const select: Select = {
+    items: [{ expr: call('count'), alias: 'rows' }],
+    from: { kind: 'union', selects, alias: 't' },
+  };
   return finished(compiled.plan, select);
+}
+
+/** Whole days apart from what is left of a range, where the time of each row is read: they cost half as much. */
+function partsOf({ plan, pageable }: Compiled, range: TimeRange, cursor: ScanWindow | undefined): readonly MainScan[] {
+  const days = pageable && cursor === undefined ? wholeDays(range) : null;
+  if (days === null || plan.table?.time.days === undefined) return [{ part: range, window: cursor }];
+  return isWholeDays(range) ? [{ part: days }] : [{ part: days }, { part: range, except: days }];
 }
 
 /** How many rows of a scan there are, where the counts by minute say it. */

@@ -63,7 +63,14 @@ const logs = Array.from({ length: 90 }, (_, n): SeedEvent => ({
   ...(n % 3 === 0 ? { trace_id: traces[n % traces.length], span_id: 'a' } : {}),
 }));
 
-const rows = [...spans, ...logs].map((row) => ({ ...row, observed_ts: `${recentNs / second}.000000000` }));
+const older = [1, 30, 60, 90].map((hours, n): SeedEvent => ({
+  ts: recentNs - BigInt(hours * 3_600) * second,
+  id: uuidv7(),
+  service: ['shop', 'cart', 'pay', 'mail'][n % 4] ?? '',
+  body: 'found later',
+}));
+
+const rows = [...spans, ...logs, ...older].map((row) => ({ ...row, observed_ts: `${recentNs / second}.000000000` }));
 
 async function seeded(api: TestApi): Promise<TestProject> {
   const project = await api.project();
@@ -98,6 +105,7 @@ const asked = [
     'distinct service, env | sort by service asc',
     'pattern == "1"',
   ].map((query) => of('/events', { query, limit: '20' })),
+  of('/events', { query: 'body has "later"', limit: '2', since: '5d' }),
   of('/facets'),
   of('/facets', { query: 'errors == true' }),
   of('/facets', { field: 'attributes.user' }),

@@ -399,6 +399,48 @@ t.test('rows that match are counted exactly up to ten thousand', async (t) => {
     t.equal((await ask(project, { query, since: '1h', limit: '1' })).body.count, count, query);
 });
 
+t.test(
+  'rows are counted to the nanosecond where a range begins and ends, and whole days without their times',
+  async (t) => {
+    const project = await api.project();
+    const day = 86_400n * second;
+    const midnight = (recentNs / day) * day - 3n * day;
+    const times = [0n, 1n, 2n].flatMap((n) => [-1n, 0n, 1n, 43_200n * second].map((more) => midnight + n * day + more));
+    await seedEvents(
+      api,
+      project,
+      times.flatMap((ts) =>
+        (['log', 'span'] as const).map((kind) => ({ ts, kind, body: 'counted', attrs: { half: 'yes' } })),
+      ),
+    );
+    const at = (ns: bigint) =>
+      new Date(Number(ns / 1_000_000n)).toISOString().replace('Z', `${ns % 1_000_000n}`.padStart(6, '0') + 'Z');
+    for (const [from, to, hasDays] of [
+      [midnight, midnight + day, true],
+      [midnight, midnight + 2n * day, true],
+      [midnight - 1n, midnight + 2n * day + 1n, true],
+      [midnight + 1n, midnight + 2n * day, true],
+      [midnight + 1n, midnight + day + 1n, false],
+      [midnight + 43_200n * second, midnight + 3n * day, true],
+    ] as const) {
+      for (const [query, source, each] of [
+        ['body has "counted"', 'events', 2],
+        ['attributes.half == "yes"', 'logs', 1],
+        ['attributes.half == "yes"', 'spans', 1],
+      ] as const) {
+        statements.length = 0;
+        const { body } = await ask(project, { query, source, limit: '1', from: at(from), to: at(to) });
+        const expected = times.filter((ts) => ts >= from && ts < to).length * each;
+        t.equal(body.count, expected, `${query} of ${source} from ${at(from)} to ${at(to)}`);
+        t.equal(
+          statements.some((sql) => sql.includes('_partition_id')),
+          hasDays,
+        );
+      }
+    }
+  },
+);
+
 t.test('where nothing is found, a slip of the query is told', async (t) => {
   const project = await api.project();
   await seedEvents(api, project, [{ ts: recentNs - second, level: 'ERROR' }]);

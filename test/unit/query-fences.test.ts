@@ -119,13 +119,15 @@ t.test('a statement without its project or its time range does not pass the fenc
 });
 
 t.test('each part of the fence holds by itself', async (t) => {
-  const fence: Fence = { projectId: projectA, tables: new Map([['events', { tenant: 'project_id', time: 'ts' }]]) };
+  const tables = new Map([['events', { tenant: 'project_id', times: ['ts', '_partition_id'] }]]);
+  const fence: Fence = { projectId: projectA, tables };
   const [owner, at, time] = [column('project_id', 'e'), column('ts', 'e'), param("DateTime64(9, 'UTC')", '')];
   const [project, from, to] = [
     infix('=', owner, param('String', projectA)),
     infix('>=', at, time),
     infix('<', at, time),
   ];
+  const day = (op: '>=' | '<') => infix(op, column('_partition_id', 'e'), param('String', '20260131'));
   const table: From = { kind: 'table', name: 'events', alias: 'e' };
   const scan = (conjuncts: readonly Sql[], alias?: string): Select => ({
     items: [{ expr: literal(1), ...(alias === undefined ? {} : { alias }) }],
@@ -143,7 +145,8 @@ t.test('each part of the fence holds by itself', async (t) => {
     items: [],
     from: { kind: 'union', selects, alias: 't' },
   });
-  for (const select of [good, scan([project, from, to], 'x'), join(inner(good), inner(good)), union(good, good)])
+  const days = scan([project, day('>='), day('<')]);
+  for (const select of [good, days, scan([project, from, to], 'x'), join(inner(good), inner(good)), union(good, good)])
     t.notOk(refuses(select, fence));
   const cases: Readonly<Record<string, Select>> = {
     'no project': bad,
@@ -155,6 +158,7 @@ t.test('each part of the fence holds by itself', async (t) => {
     'all projects but one': scan([infix('!=', owner, param('String', projectA)), from, to]),
     'no beginning': scan([project, to]),
     'no end': scan([project, from]),
+    'a beginning of one time and an end of another': scan([project, from, day('<')]),
     'an end that each row has for itself': scan([project, from, infix('<', at, column('observed_ts', 'e'))]),
     'a name that may be an output’s': scan([project, from, to, infix('=', column('service'), param('String', 'x'))]),
     'an output called like the table': scan([project, from, to], 'e'),

@@ -382,7 +382,7 @@ const listed = [
 const events: Omit<TableDef, 'name' | 'aliases' | 'kinds'> = {
   physical: 'events',
   alias: 'e',
-  time: { column: 'ts', field: 'timestamp' },
+  time: { column: 'ts', field: 'timestamp', days: '_partition_id' },
   fields,
   roots: [attributes, resource],
   listed,
@@ -392,6 +392,6 @@ const events: Omit<TableDef, 'name' | 'aliases' | 'kinds'> = {
 
 export const eventTables: readonly TableDef[] = [
   { ...events, name: 'events', aliases: ['otlp_logs_and_spans', 'telemetry.events'] },
-  { ...events, name: 'logs', aliases: ['otlp_logs'], kinds: { column: 'kind', values: ['log', 'event'] } },
-  { ...events, name: 'spans', aliases: ['otlp_spans', 'traces'], kinds: { column: 'kind', values: ['span'] } },
+  { ...events, name: 'logs', aliases: ['otlp_logs'], kinds: { column: 'kind', op: '!=', value: 'span' } },
+  { ...events, name: 'spans', aliases: ['otlp_spans', 'traces'], kinds: { column: 'kind', op: '=', value: 'span' } },
 ];

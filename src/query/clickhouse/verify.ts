@@ -8,8 +8,8 @@ import { conjunctsOf, expressionsOf, partsOf, type From, type Select, type Sql }
  */
 export interface Fence {
   readonly projectId: string;
-  /** Physical tables that may be read, with the columns that the fence looks for; what is no telemetry has no time. */
-  readonly tables: ReadonlyMap<string, { readonly tenant: string; readonly time: string | null }>;
+  /** Physical tables that may be read, with the columns that the fence looks for, one of several times; what is no telemetry has none. */
+  readonly tables: ReadonlyMap<string, { readonly tenant: string; readonly times: readonly string[] }>;
 }
 
 export class FenceError extends Error {}
@@ -79,13 +79,12 @@ function verifyScan(select: Select, table: Table, fence: Fence): void {
   ) {
     throw new FenceError(`a scan of ${table.name} is not limited to the project`);
   }
-  if (known.time === null) return;
+  if (known.times.length === 0) return;
   const isBound = (sql: Sql): boolean =>
     sql.kind === 'param' ||
     (sql.kind === 'call' && sql.args.every((arg) => arg.kind === 'param' || arg.kind === 'literal'));
-  if (!has(['>', '>='], known.time, isBound) || !has(['<', '<='], known.time, isBound)) {
+  if (!known.times.some((time) => has(['>', '>='], time, isBound) && has(['<', '<='], time, isBound)))
     throw new FenceError(`a scan of ${table.name} has no time range`);
-  }
 }
 
 /** An output called like the table, or like one of its qualified columns, could be read in its stead. */

@@ -1,5 +1,5 @@
 import type { TableDef } from '../catalogue/table.ts';
-import { among, column, infix, param, type Sql } from '../clickhouse/sql-ast.ts';
+import { column, infix, literal, param, type Sql } from '../clickhouse/sql-ast.ts';
 import { instant } from '../clickhouse/expression.ts';
 import { access } from '../clickhouse/storage.ts';
 import type { Input } from './level.ts';
@@ -7,7 +7,7 @@ import { metricsInput } from './metrics.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
 import type { Predicate } from '../semantic/rq.ts';
 import type { Planner } from './planner.ts';
-import { inRange } from './range.ts';
+import { inRange, isWholeDays, onDays } from './range.ts';
 
 /** A page of rows older or newer than a known one. */
 export interface ScanWindow {
@@ -32,10 +32,13 @@ export function scanConjuncts(planner: Planner, table: TableDef, except?: TimeRa
   const window = planner.input.main?.window;
   const alias = table.alias;
   const time = column(table.time.column, alias);
+  const { days } = table.time;
   const conjuncts: Sql[] = [
     planner.inProject(alias),
     ...kindsOf(table, alias),
-    ...inRange(time, planner.range, except),
+    ...(days !== undefined && except === undefined && isWholeDays(planner.range)
+      ? onDays(column(days, alias), planner.range)
+      : inRange(time, planner.range, except)),
   ];
   if (window !== undefined && table.rowId !== undefined) {
     // The plain bound is what prunes; the tuple alone would read everything.
@@ -49,5 +52,5 @@ export function scanConjuncts(planner: Planner, table: TableDef, except?: TimeRa
 }
 
 export function kindsOf({ kinds }: TableDef, alias: string): readonly Sql[] {
-  return kinds === undefined ? [] : [among(column(kinds.column, alias), kinds.values)];
+  return kinds === undefined ? [] : [infix(kinds.op, column(kinds.column, alias), literal(kinds.value))];
 }

@@ -6,7 +6,7 @@ FROM (
     SELECT r.service AS service, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
-      AND r.kind IN ('span')
+      AND r.kind = 'span'
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
     GROUP BY r.service
@@ -25,7 +25,7 @@ FROM (
     SELECT r.service AS service, r.level AS level, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p1:String}
-      AND r.kind IN ('span')
+      AND r.kind = 'span'
       AND r.bucket >= {p2:DateTime('UTC')}
       AND r.bucket < {p3:DateTime('UTC')}
     GROUP BY r.service, r.level
@@ -47,7 +47,7 @@ FROM (
     SELECT r.service AS service, true AS is_error, sum(r.errors) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
-      AND r.kind IN ('span')
+      AND r.kind = 'span'
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
     GROUP BY r.service
@@ -55,7 +55,7 @@ FROM (
     SELECT r.service AS service, false AS is_error, toUInt64(sum(r.cnt) - sum(r.errors)) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
-      AND r.kind IN ('span')
+      AND r.kind = 'span'
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
     GROUP BY r.service
@@ -102,7 +102,7 @@ FROM (
     accurateCastOrNull(sumOrNull(toInt128(if(e.kind = 'span', toInt64(e.duration_ns), NULL))), 'Int64') AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
 ) AS t1
@@ -116,7 +116,7 @@ FROM (
     accurateCastOrNull(sumIfOrNull(toInt128(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(e.level = {p0:String}, false)), 'Int64') AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
 ) AS t1
@@ -129,7 +129,7 @@ FROM (
   SELECT avgOrNull(toInt128(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
 ) AS t1
@@ -143,7 +143,7 @@ FROM (
     avgIfOrNull(toInt128(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(e.level = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
 ) AS t1
@@ -156,7 +156,7 @@ FROM (
   SELECT nullIf(e.service, '') AS __c1, minOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY e.service
@@ -172,7 +172,7 @@ FROM (
     minIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(e.level = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
 ) AS t1
@@ -185,7 +185,7 @@ FROM (
   SELECT nullIf(e.service, '') AS __c1, maxOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY e.service
@@ -201,7 +201,7 @@ FROM (
     maxIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(e.level = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
 ) AS t1
@@ -214,7 +214,7 @@ FROM (
   SELECT stddevSampStableOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
 ) AS t1
@@ -228,7 +228,7 @@ FROM (
     stddevSampStableIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(e.level = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
 ) AS t1
@@ -241,7 +241,7 @@ FROM (
   SELECT stddevPopStableOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
 ) AS t1
@@ -255,7 +255,7 @@ FROM (
     stddevPopStableIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(e.level = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
 ) AS t1
@@ -268,7 +268,7 @@ FROM (
   SELECT varSampStableOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
 ) AS t1
@@ -282,7 +282,7 @@ FROM (
     varSampStableIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(e.level = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
 ) AS t1
@@ -295,7 +295,7 @@ FROM (
   SELECT varPopStableOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
 ) AS t1
@@ -309,7 +309,7 @@ FROM (
     varPopStableIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(e.level = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
 ) AS t1
@@ -324,7 +324,7 @@ FROM (
     toInt64(ifNull(uniqCombined64(14)(nullIf(e.trace_id, '')), 0)) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY e.service
@@ -340,7 +340,7 @@ FROM (
     toInt64(ifNull(uniqCombined64If(14)(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(e.level = {p0:String}, false)), 0)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
 ) AS t1
@@ -353,7 +353,7 @@ FROM (
   SELECT nullIf(e.service, '') AS __c1, toInt64(ifNull(uniqExact(nullIf(e.trace_id, '')), 0)) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY e.service
@@ -369,7 +369,7 @@ FROM (
     toInt64(ifNull(uniqExactIf(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(e.level = {p0:String}, false)), 0)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
 ) AS t1
@@ -384,7 +384,7 @@ FROM (
     toInt64(quantileTDigestOrNull(0.95)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY e.service
@@ -413,7 +413,7 @@ FROM (
     toInt64(quantileTDigestOrNull(0.99)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c3
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
 ) AS t1
@@ -428,7 +428,7 @@ FROM (
     toInt64(quantileTDigestOrNull(0.25)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY e.service
@@ -445,7 +445,7 @@ FROM (
     toInt64(quantileTDigestOrNull(0.5)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY e.service
@@ -462,7 +462,7 @@ FROM (
     toInt64(quantileTDigestOrNull(0.75)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY e.service
@@ -479,7 +479,7 @@ FROM (
     toInt64(quantileTDigestOrNull(0.9)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY e.service
@@ -496,7 +496,7 @@ FROM (
     toInt64(quantileTDigestOrNull(0.95)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY e.service
@@ -513,7 +513,7 @@ FROM (
     toInt64(quantileTDigestOrNull(0.99)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY e.service
@@ -530,7 +530,7 @@ FROM (
     toInt64(quantileTDigestOrNull(0.9990000000000001)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY e.service
@@ -547,7 +547,7 @@ FROM (
     toInt64(minOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY e.service
@@ -564,7 +564,7 @@ FROM (
     toInt64(maxOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY e.service
@@ -581,7 +581,7 @@ FROM (
     maxOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) - minOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY e.service
@@ -599,7 +599,7 @@ FROM (
     tupleElement(if(count(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) > 0, argMax(tuple(toNullable(nullIf(e.name, ''))), if(e.kind = 'span', toInt64(e.duration_ns), NULL)), any(tuple(toNullable(nullIf(e.name, ''))))), 1) AS __c3
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY e.service
@@ -617,7 +617,7 @@ FROM (
     tupleElement(if(count(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) > 0, argMin(tuple(toNullable(nullIf(e.name, ''))), if(e.kind = 'span', toInt64(e.duration_ns), NULL)), any(tuple(toNullable(nullIf(e.name, ''))))), 1) AS __c3
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY e.service
@@ -632,7 +632,7 @@ FROM (
   SELECT nullIf(e.service, '') AS __c1, anyOrNull(nullIf(e.body, '')) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY e.service
@@ -649,7 +649,7 @@ FROM (
     tupleElement(argMin(tuple(toNullable(nullIf(e.body, ''))), e.ts), 1) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY e.service
@@ -666,7 +666,7 @@ FROM (
     tupleElement(argMax(tuple(toNullable(nullIf(e.body, ''))), e.ts), 1) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY e.service
@@ -683,7 +683,7 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10)(if(isNull(nullIf(e.name, '')), NULL, replaceAll(toJSONString(assumeNotNull(nullIf(e.name, ''))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY e.service
@@ -699,7 +699,7 @@ FROM (
     concat('[', arrayStringConcat(groupArrayIf(10000)(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(e.level = {p0:String}, false)), ','), ']') AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
 ) AS t1
@@ -714,7 +714,7 @@ FROM (
     concat('[', arrayStringConcat(groupUniqArray(10)(if(isNull(nullIf(e.name, '')), NULL, replaceAll(toJSONString(assumeNotNull(nullIf(e.name, ''))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY e.service
@@ -730,7 +730,7 @@ FROM (
     concat('[', arrayStringConcat(groupUniqArrayIf(10000)(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(e.level = {p0:String}, false)), ','), ']') AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
 ) AS t1
@@ -745,7 +745,7 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(ifNull(if(isNull(nullIf(e.name, '')), NULL, replaceAll(toJSONString(assumeNotNull(nullIf(e.name, ''))), '\\/', '/')), 'null')), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY e.service
@@ -770,7 +770,7 @@ FROM (
     concat('{', arrayStringConcat(arrayMap(m -> concat(replaceAll(toJSONString(tupleElement(m, 1)), '\\/', '/'), ':', tupleElement(m, 2)), arraySlice(arrayFilter((p, n) -> n = 1, arrayFlatten(arrayMap(b -> JSONExtractKeysAndValuesRaw(ifNull(b, '')), groupArrayIf(10000)(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(e.level = {p0:String}, false) AND JSONType(ifNull(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), '')) = 'Object'))), arrayEnumerateUniq(arrayMap(k -> tupleElement(k, 1), arrayFlatten(arrayMap(b -> JSONExtractKeysAndValuesRaw(ifNull(b, '')), groupArrayIf(10000)(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(e.level = {p0:String}, false) AND JSONType(ifNull(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), '')) = 'Object')))))), 1, 10000)), ','), '}') AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
 ) AS t1
@@ -785,7 +785,7 @@ FROM (
     concat('[', arrayStringConcat(arrayMap(t -> concat('{"value":', ifNull(if(isNull(tupleElement(t, 1)), NULL, replaceAll(toJSONString(assumeNotNull(tupleElement(t, 1))), '\\/', '/')), 'null'), ',"count":', toString(tupleElement(t, 2)), '}'), approx_top_k(5, 100)(nullIf(e.name, ''))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY e.service
@@ -801,7 +801,7 @@ FROM (
     concat('[', arrayStringConcat(arrayMap(t -> concat('{"from":', toString(tupleElement(t, 1)), ',"to":', toString(tupleElement(t, 2)), ',"count":', toString(tupleElement(t, 3)), '}'), histogramIf(20)(if(e.kind = 'span', toInt64(e.duration_ns), NULL), isFinite(if(e.kind = 'span', toInt64(e.duration_ns), NULL)))), ','), ']') AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
 ) AS t1
@@ -816,7 +816,7 @@ FROM (
     count() / 60 AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY toStartOfInterval(e.ts, toIntervalSecond(60))
@@ -831,7 +831,7 @@ FROM (
   SELECT ifNull(sumOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), 0) AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
 ) AS t1
@@ -845,7 +845,7 @@ FROM (
     toInt64(groupBitAndIfOrNull(assumeNotNull(toInt64(nullIf(e.severity, 0))), true AND isNotNull(toInt64(nullIf(e.severity, 0))))) AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
 ) AS t1
@@ -859,7 +859,7 @@ FROM (
     toInt64(groupBitOrIfOrNull(assumeNotNull(toInt64(nullIf(e.severity, 0))), true AND isNotNull(toInt64(nullIf(e.severity, 0))))) AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
 ) AS t1
@@ -873,7 +873,7 @@ FROM (
     toInt64(groupBitXorIfOrNull(assumeNotNull(toInt64(nullIf(e.severity, 0))), true AND isNotNull(toInt64(nullIf(e.severity, 0))))) AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
 ) AS t1

@@ -6,7 +6,7 @@ FROM (
     SELECT r.service AS service, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND r.kind IN ('span')
+      AND r.kind = 'span'
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
     GROUP BY r.service
@@ -24,7 +24,7 @@ FROM (
     SELECT r.service AS service, r.level AS level, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND r.kind IN ('span')
+      AND r.kind = 'span'
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
     GROUP BY r.service, r.level
@@ -45,7 +45,7 @@ FROM (
     SELECT r.service AS service, true AS is_error, sum(r.errors) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND r.kind IN ('span')
+      AND r.kind = 'span'
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
     GROUP BY r.service
@@ -53,7 +53,7 @@ FROM (
     SELECT r.service AS service, false AS is_error, toUInt64(sum(r.cnt) - sum(r.errors)) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND r.kind IN ('span')
+      AND r.kind = 'span'
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
     GROUP BY r.service
@@ -98,7 +98,7 @@ FROM (
     accurateCastOrNull(sumOrNull(toInt128(if(e.kind = 'span', toInt64(e.duration_ns), NULL))), 'Int64') AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -111,7 +111,7 @@ FROM (
     accurateCastOrNull(sumIfOrNull(toInt128(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(e.level = 'ERROR', false)), 'Int64') AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -123,7 +123,7 @@ FROM (
   SELECT avgOrNull(toInt128(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -136,7 +136,7 @@ FROM (
     avgIfOrNull(toInt128(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(e.level = 'ERROR', false)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -148,7 +148,7 @@ FROM (
   SELECT nullIf(e.service, '') AS __c1, minOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY e.service
@@ -163,7 +163,7 @@ FROM (
     minIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(e.level = 'ERROR', false)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -175,7 +175,7 @@ FROM (
   SELECT nullIf(e.service, '') AS __c1, maxOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY e.service
@@ -190,7 +190,7 @@ FROM (
     maxIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(e.level = 'ERROR', false)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -202,7 +202,7 @@ FROM (
   SELECT stddevSampStableOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -215,7 +215,7 @@ FROM (
     stddevSampStableIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(e.level = 'ERROR', false)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -227,7 +227,7 @@ FROM (
   SELECT stddevPopStableOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -240,7 +240,7 @@ FROM (
     stddevPopStableIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(e.level = 'ERROR', false)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -252,7 +252,7 @@ FROM (
   SELECT varSampStableOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -265,7 +265,7 @@ FROM (
     varSampStableIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(e.level = 'ERROR', false)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -277,7 +277,7 @@ FROM (
   SELECT varPopStableOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -290,7 +290,7 @@ FROM (
     varPopStableIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(e.level = 'ERROR', false)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -304,7 +304,7 @@ FROM (
     toInt64(ifNull(uniqCombined64(14)(nullIf(e.trace_id, '')), 0)) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY e.service
@@ -319,7 +319,7 @@ FROM (
     toInt64(ifNull(uniqCombined64If(14)(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(e.level = 'ERROR', false)), 0)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -331,7 +331,7 @@ FROM (
   SELECT nullIf(e.service, '') AS __c1, toInt64(ifNull(uniqExact(nullIf(e.trace_id, '')), 0)) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY e.service
@@ -346,7 +346,7 @@ FROM (
     toInt64(ifNull(uniqExactIf(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(e.level = 'ERROR', false)), 0)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -360,7 +360,7 @@ FROM (
     toInt64(quantileTDigestOrNull(0.95)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY e.service
@@ -387,7 +387,7 @@ FROM (
     toInt64(quantileTDigestOrNull(0.99)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c3
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -401,7 +401,7 @@ FROM (
     toInt64(quantileTDigestOrNull(0.25)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY e.service
@@ -417,7 +417,7 @@ FROM (
     toInt64(quantileTDigestOrNull(0.5)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY e.service
@@ -433,7 +433,7 @@ FROM (
     toInt64(quantileTDigestOrNull(0.75)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY e.service
@@ -449,7 +449,7 @@ FROM (
     toInt64(quantileTDigestOrNull(0.9)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY e.service
@@ -465,7 +465,7 @@ FROM (
     toInt64(quantileTDigestOrNull(0.95)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY e.service
@@ -481,7 +481,7 @@ FROM (
     toInt64(quantileTDigestOrNull(0.99)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY e.service
@@ -497,7 +497,7 @@ FROM (
     toInt64(quantileTDigestOrNull(0.9990000000000001)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY e.service
@@ -513,7 +513,7 @@ FROM (
     toInt64(minOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY e.service
@@ -529,7 +529,7 @@ FROM (
     toInt64(maxOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY e.service
@@ -545,7 +545,7 @@ FROM (
     maxOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) - minOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY e.service
@@ -562,7 +562,7 @@ FROM (
     tupleElement(if(count(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) > 0, argMax(tuple(toNullable(nullIf(e.name, ''))), if(e.kind = 'span', toInt64(e.duration_ns), NULL)), any(tuple(toNullable(nullIf(e.name, ''))))), 1) AS __c3
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY e.service
@@ -579,7 +579,7 @@ FROM (
     tupleElement(if(count(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) > 0, argMin(tuple(toNullable(nullIf(e.name, ''))), if(e.kind = 'span', toInt64(e.duration_ns), NULL)), any(tuple(toNullable(nullIf(e.name, ''))))), 1) AS __c3
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY e.service
@@ -593,7 +593,7 @@ FROM (
   SELECT nullIf(e.service, '') AS __c1, anyOrNull(nullIf(e.body, '')) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY e.service
@@ -609,7 +609,7 @@ FROM (
     tupleElement(argMin(tuple(toNullable(nullIf(e.body, ''))), e.ts), 1) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY e.service
@@ -625,7 +625,7 @@ FROM (
     tupleElement(argMax(tuple(toNullable(nullIf(e.body, ''))), e.ts), 1) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY e.service
@@ -641,7 +641,7 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10)(if(isNull(nullIf(e.name, '')), NULL, replaceAll(toJSONString(assumeNotNull(nullIf(e.name, ''))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY e.service
@@ -656,7 +656,7 @@ FROM (
     concat('[', arrayStringConcat(groupArrayIf(10000)(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(e.level = 'ERROR', false)), ','), ']') AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -670,7 +670,7 @@ FROM (
     concat('[', arrayStringConcat(groupUniqArray(10)(if(isNull(nullIf(e.name, '')), NULL, replaceAll(toJSONString(assumeNotNull(nullIf(e.name, ''))), '\\/', '/'))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY e.service
@@ -685,7 +685,7 @@ FROM (
     concat('[', arrayStringConcat(groupUniqArrayIf(10000)(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(e.level = 'ERROR', false)), ','), ']') AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -699,7 +699,7 @@ FROM (
     concat('[', arrayStringConcat(groupArray(10000)(ifNull(if(isNull(nullIf(e.name, '')), NULL, replaceAll(toJSONString(assumeNotNull(nullIf(e.name, ''))), '\\/', '/')), 'null')), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY e.service
@@ -722,7 +722,7 @@ FROM (
     concat('{', arrayStringConcat(arrayMap(m -> concat(replaceAll(toJSONString(tupleElement(m, 1)), '\\/', '/'), ':', tupleElement(m, 2)), arraySlice(arrayFilter((p, n) -> n = 1, arrayFlatten(arrayMap(b -> JSONExtractKeysAndValuesRaw(ifNull(b, '')), groupArrayIf(10000)(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(e.level = 'ERROR', false) AND JSONType(ifNull(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), '')) = 'Object'))), arrayEnumerateUniq(arrayMap(k -> tupleElement(k, 1), arrayFlatten(arrayMap(b -> JSONExtractKeysAndValuesRaw(ifNull(b, '')), groupArrayIf(10000)(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(e.level = 'ERROR', false) AND JSONType(ifNull(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), '')) = 'Object')))))), 1, 10000)), ','), '}') AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -736,7 +736,7 @@ FROM (
     concat('[', arrayStringConcat(arrayMap(t -> concat('{"value":', ifNull(if(isNull(tupleElement(t, 1)), NULL, replaceAll(toJSONString(assumeNotNull(tupleElement(t, 1))), '\\/', '/')), 'null'), ',"count":', toString(tupleElement(t, 2)), '}'), approx_top_k(5, 100)(nullIf(e.name, ''))), ','), ']') AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY e.service
@@ -751,7 +751,7 @@ FROM (
     concat('[', arrayStringConcat(arrayMap(t -> concat('{"from":', toString(tupleElement(t, 1)), ',"to":', toString(tupleElement(t, 2)), ',"count":', toString(tupleElement(t, 3)), '}'), histogramIf(20)(if(e.kind = 'span', toInt64(e.duration_ns), NULL), isFinite(if(e.kind = 'span', toInt64(e.duration_ns), NULL)))), ','), ']') AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -765,7 +765,7 @@ FROM (
     count() / 60 AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY toStartOfInterval(e.ts, toIntervalSecond(60))
@@ -779,7 +779,7 @@ FROM (
   SELECT ifNull(sumOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), 0) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -792,7 +792,7 @@ FROM (
     toInt64(groupBitAndIfOrNull(assumeNotNull(toInt64(nullIf(e.severity, 0))), true AND isNotNull(toInt64(nullIf(e.severity, 0))))) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -805,7 +805,7 @@ FROM (
     toInt64(groupBitOrIfOrNull(assumeNotNull(toInt64(nullIf(e.severity, 0))), true AND isNotNull(toInt64(nullIf(e.severity, 0))))) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -818,7 +818,7 @@ FROM (
     toInt64(groupBitXorIfOrNull(assumeNotNull(toInt64(nullIf(e.severity, 0))), true AND isNotNull(toInt64(nullIf(e.severity, 0))))) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1

@@ -8,7 +8,7 @@ FROM (
     SELECT toStartOfInterval(r.bucket, toIntervalSecond(300)) AS ts, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
-      AND r.kind IN ('span')
+      AND r.kind = 'span'
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
     GROUP BY toStartOfInterval(r.bucket, toIntervalSecond(300))
@@ -27,7 +27,7 @@ FROM (
     toInt64(count()) AS __c2
   FROM events AS e
   WHERE e.project_id = {p2:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p3:DateTime64(9, 'UTC')}
     AND e.ts < {p4:DateTime64(9, 'UTC')}
   GROUP BY __c1
@@ -44,7 +44,7 @@ FROM (
     toInt64(count()) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY toStartOfInterval(e.ts, toIntervalSecond(30))

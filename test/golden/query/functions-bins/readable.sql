@@ -8,7 +8,7 @@ FROM (
     SELECT toStartOfInterval(r.bucket, toIntervalSecond(300)) AS ts, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND r.kind IN ('span')
+      AND r.kind = 'span'
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
     GROUP BY toStartOfInterval(r.bucket, toIntervalSecond(300))
@@ -26,7 +26,7 @@ FROM (
     toInt64(count()) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY __c1
@@ -42,7 +42,7 @@ FROM (
     toInt64(count()) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY toStartOfInterval(e.ts, toIntervalSecond(30))

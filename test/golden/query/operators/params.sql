@@ -2,7 +2,7 @@
 SELECT nullIf(e.name, '') AS name, if(e.kind = 'span', toInt64(e.duration_ns), NULL) AS duration
 FROM events AS e
 WHERE e.project_id = {p0:String}
-  AND e.kind IN ('span')
+  AND e.kind = 'span'
   AND e.ts >= {p1:DateTime64(9, 'UTC')}
   AND e.ts < {p2:DateTime64(9, 'UTC')}
   AND e.kind = 'span'
@@ -26,7 +26,7 @@ LIMIT 500
 SELECT if(e.kind = 'span', toInt64(e.duration_ns), NULL) / {p0:Int64} AS ms
 FROM events AS e
 WHERE e.project_id = {p1:String}
-  AND e.kind IN ('span')
+  AND e.kind = 'span'
   AND e.ts >= {p2:DateTime64(9, 'UTC')}
   AND e.ts < {p3:DateTime64(9, 'UTC')}
 ORDER BY if(e.kind = 'span', toInt64(e.duration_ns), NULL) / {p0:Int64} DESC NULLS LAST
@@ -37,7 +37,7 @@ LIMIT 3
 SELECT {p0:Int64} + {p0:Int64} AS __o0
 FROM events AS e
 WHERE e.project_id = {p1:String}
-  AND e.kind IN ('span')
+  AND e.kind = 'span'
   AND e.ts >= {p2:DateTime64(9, 'UTC')}
   AND e.ts < {p3:DateTime64(9, 'UTC')}
 ORDER BY e.ts DESC, e.id DESC
@@ -48,7 +48,7 @@ LIMIT 1
 SELECT e.ts AS timestamp, nullIf(e.level, '') AS level, nullIf(e.body, '') AS body
 FROM events AS e
 WHERE e.project_id = {p0:String}
-  AND e.kind IN ('log', 'event')
+  AND e.kind != 'span'
   AND e.ts >= {p1:DateTime64(9, 'UTC')}
   AND e.ts < {p2:DateTime64(9, 'UTC')}
 ORDER BY e.ts DESC, e.id DESC
@@ -59,7 +59,7 @@ LIMIT 2
 SELECT nullIf(e.level, '') AS level, nullIf(e.service, '') AS service
 FROM events AS e
 WHERE e.project_id = {p0:String}
-  AND e.kind IN ('log', 'event')
+  AND e.kind != 'span'
   AND e.ts >= {p1:DateTime64(9, 'UTC')}
   AND e.ts < {p2:DateTime64(9, 'UTC')}
 ORDER BY e.ts DESC, e.id DESC
@@ -70,7 +70,7 @@ LIMIT 2
 SELECT nullIf(e.level, '') AS level, nullIf(e.service, '') AS service
 FROM events AS e
 WHERE e.project_id = {p0:String}
-  AND e.kind IN ('log', 'event')
+  AND e.kind != 'span'
   AND e.ts >= {p1:DateTime64(9, 'UTC')}
   AND e.ts < {p2:DateTime64(9, 'UTC')}
 ORDER BY e.ts DESC, e.id DESC
@@ -81,7 +81,7 @@ LIMIT 2
 SELECT nullIf(e.service, '') AS service, nullIf(e.level, '') AS level, nullIf(e.body, '') AS body
 FROM events AS e
 WHERE e.project_id = {p0:String}
-  AND e.kind IN ('log', 'event')
+  AND e.kind != 'span'
   AND e.ts >= {p1:DateTime64(9, 'UTC')}
   AND e.ts < {p2:DateTime64(9, 'UTC')}
 ORDER BY e.ts DESC, e.id DESC
@@ -92,7 +92,7 @@ LIMIT 1
 SELECT nullIf(e.level, '') AS level, nullIf(e.body, '') AS text
 FROM events AS e
 WHERE e.project_id = {p0:String}
-  AND e.kind IN ('log', 'event')
+  AND e.kind != 'span'
   AND e.ts >= {p1:DateTime64(9, 'UTC')}
   AND e.ts < {p2:DateTime64(9, 'UTC')}
 ORDER BY e.ts DESC, e.id DESC
@@ -175,7 +175,7 @@ FROM (
     toInt64(count()) AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
 ) AS t1
@@ -230,7 +230,7 @@ FROM (
     toInt64(quantileTDigestOrNull(0.95)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c3
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
   GROUP BY toStartOfInterval(e.ts, toIntervalSecond(1200)), e.service
@@ -287,7 +287,7 @@ FROM (
     toInt64(count()) AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
   GROUP BY __c1
@@ -337,7 +337,7 @@ LIMIT 10000
 SELECT nullIf(e.name, '') AS name, if(e.kind = 'span', toInt64(e.duration_ns), NULL) AS duration
 FROM events AS e
 WHERE e.project_id = {p0:String}
-  AND e.kind IN ('span')
+  AND e.kind = 'span'
   AND e.ts >= {p1:DateTime64(9, 'UTC')}
   AND e.ts < {p2:DateTime64(9, 'UTC')}
 ORDER BY if(e.kind = 'span', toInt64(e.duration_ns), NULL) DESC NULLS LAST
@@ -348,7 +348,7 @@ LIMIT 2
 SELECT nullIf(e.service, '') AS service, if(e.kind = 'span', toInt64(e.duration_ns), NULL) AS duration
 FROM events AS e
 WHERE e.project_id = {p0:String}
-  AND e.kind IN ('span')
+  AND e.kind = 'span'
   AND e.ts >= {p1:DateTime64(9, 'UTC')}
   AND e.ts < {p2:DateTime64(9, 'UTC')}
 ORDER BY nullIf(e.service, '') ASC NULLS FIRST, if(e.kind = 'span', toInt64(e.duration_ns), NULL) DESC NULLS LAST
@@ -359,7 +359,7 @@ LIMIT 3
 SELECT nullIf(e.name, '') AS name
 FROM events AS e
 WHERE e.project_id = {p0:String}
-  AND e.kind IN ('span')
+  AND e.kind = 'span'
   AND e.ts >= {p1:DateTime64(9, 'UTC')}
   AND e.ts < {p2:DateTime64(9, 'UTC')}
 ORDER BY if(e.kind = 'span', toInt64(e.duration_ns), NULL) DESC NULLS LAST
@@ -425,7 +425,7 @@ LIMIT 4
 SELECT if(e.kind = 'span', toInt64(e.duration_ns), NULL) AS duration
 FROM events AS e
 WHERE e.project_id = {p0:String}
-  AND e.kind IN ('span')
+  AND e.kind = 'span'
   AND e.ts >= {p1:DateTime64(9, 'UTC')}
   AND e.ts < {p2:DateTime64(9, 'UTC')}
 ORDER BY if(e.kind = 'span', toInt64(e.duration_ns), NULL) DESC NULLS LAST
@@ -581,7 +581,7 @@ SELECT
   if(length(extractGroups(ifNull(nullIf(e.body, ''), ''), {p0:String})) > 0 AND isNotNull(ifNull(toInt64OrNull(arrayElementOrNull(extractGroups(ifNull(nullIf(e.body, ''), ''), {p0:String}), 2)), accurateCastOrNull(trunc(toFloat64OrNull(arrayElementOrNull(extractGroups(ifNull(nullIf(e.body, ''), ''), {p0:String}), 2))), 'Int64'))), ifNull(toInt64OrNull(arrayElementOrNull(extractGroups(ifNull(nullIf(e.body, ''), ''), {p0:String}), 2)), accurateCastOrNull(trunc(toFloat64OrNull(arrayElementOrNull(extractGroups(ifNull(nullIf(e.body, ''), ''), {p0:String}), 2))), 'Int64')), NULL) AS n
 FROM events AS e
 WHERE e.project_id = {p1:String}
-  AND e.kind IN ('log', 'event')
+  AND e.kind != 'span'
   AND e.ts >= {p2:DateTime64(9, 'UTC')}
   AND e.ts < {p3:DateTime64(9, 'UTC')}
   AND hasAllTokens(lower(e.body), {p4:String})
@@ -594,7 +594,7 @@ SELECT
   if(length(extractGroups(ifNull(nullIf(e.body, ''), ''), {p0:String})) > 0, arrayElementOrNull(extractGroups(ifNull(nullIf(e.body, ''), ''), {p0:String}), 1), NULL) AS key
 FROM events AS e
 WHERE e.project_id = {p1:String}
-  AND e.kind IN ('log', 'event')
+  AND e.kind != 'span'
   AND e.ts >= {p2:DateTime64(9, 'UTC')}
   AND e.ts < {p3:DateTime64(9, 'UTC')}
   AND length(extractGroups(ifNull(nullIf(e.body, ''), ''), {p0:String})) > 0
@@ -653,7 +653,7 @@ FROM (
     toNullable(nullIf(e.body, '')) AS __c16
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
     AND e.kind = 'span'
@@ -663,7 +663,7 @@ INNER JOIN (
   SELECT toNullable(nullIf(e.trace_id, '')) AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('log', 'event')
+    AND e.kind != 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
     AND e.level = {p3:String}
@@ -722,7 +722,7 @@ FROM (
     SELECT CAST(nullIf(e.service, '') AS Nullable(String)) AS __c3, 0 + toInt64(rowNumberInAllBlocks()) AS __c4
     FROM events AS e
     WHERE e.project_id = {p0:String}
-      AND e.kind IN ('log', 'event')
+      AND e.kind != 'span'
       AND e.ts >= {p1:DateTime64(9, 'UTC')}
       AND e.ts < {p2:DateTime64(9, 'UTC')}
       AND e.level = {p3:String}
@@ -732,7 +732,7 @@ FROM (
       1000000000000 + toInt64(rowNumberInAllBlocks()) AS __c4
     FROM events AS e
     WHERE e.project_id = {p0:String}
-      AND e.kind IN ('span')
+      AND e.kind = 'span'
       AND e.ts >= {p1:DateTime64(9, 'UTC')}
       AND e.ts < {p2:DateTime64(9, 'UTC')}
       AND e.kind = 'span'
@@ -793,7 +793,7 @@ FROM (
     0 + toInt64(rowNumberInAllBlocks()) AS __c5
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND mapContains(e.attrs, {p0:String})
@@ -883,7 +883,7 @@ FROM (
   SELECT toInt64(count()) AS __c1, toInt64(count()) AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.kind = 'span'
@@ -901,7 +901,7 @@ SELECT
         SELECT sum(r.cnt) AS cnt
         FROM events_1m AS r
         WHERE r.project_id = {p1:String}
-          AND r.kind IN ('span')
+          AND r.kind = 'span'
           AND r.bucket >= {p2:DateTime('UTC')}
           AND r.bucket < {p3:DateTime('UTC')}
       ) AS e
@@ -913,7 +913,7 @@ FROM (
     SELECT sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p1:String}
-      AND r.kind IN ('log', 'event')
+      AND r.kind != 'span'
       AND r.bucket >= {p2:DateTime('UTC')}
       AND r.bucket < {p3:DateTime('UTC')}
   ) AS e
@@ -971,7 +971,7 @@ FROM (
     SELECT 1 AS __none
     FROM events AS e
     WHERE e.project_id = {p0:String}
-      AND e.kind IN ('span')
+      AND e.kind = 'span'
       AND e.ts >= {p1:DateTime64(9, 'UTC')}
       AND e.ts < {p2:DateTime64(9, 'UTC')}
   ) AS t1
@@ -1011,7 +1011,7 @@ FROM (
     SELECT sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p1:String}
-      AND r.kind IN ('span')
+      AND r.kind = 'span'
       AND r.bucket >= {p2:DateTime('UTC')}
       AND r.bucket < {p3:DateTime('UTC')}
   ) AS e
@@ -1060,7 +1060,7 @@ FROM (
     toInt64(quantileTDigestOrNull(0.95)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c6
   FROM events AS e
   WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
     AND e.service != ''
@@ -1071,7 +1071,7 @@ FROM (
         toInt64(quantileTDigestOrNull(0.95)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
       FROM events AS e
       WHERE e.project_id = {p0:String}
-        AND e.kind IN ('span')
+        AND e.kind = 'span'
         AND e.ts >= {p1:DateTime64(9, 'UTC')}
         AND e.ts < {p2:DateTime64(9, 'UTC')}
       GROUP BY e.service
@@ -1109,7 +1109,7 @@ FROM (
     SELECT toNullable(nullIf(e.trace_id, '')) AS __c1
     FROM events AS e
     WHERE e.project_id = {p0:String}
-      AND e.kind IN ('span')
+      AND e.kind = 'span'
       AND e.ts >= {p1:DateTime64(9, 'UTC')}
       AND e.ts < {p2:DateTime64(9, 'UTC')}
   ) AS t1
@@ -1117,7 +1117,7 @@ FROM (
     SELECT toNullable(nullIf(e.trace_id, '')) AS __c3, toNullable(nullIf(e.body, '')) AS __c4
     FROM events AS e
     WHERE e.project_id = {p0:String}
-      AND e.kind IN ('log', 'event')
+      AND e.kind != 'span'
       AND e.ts >= {p1:DateTime64(9, 'UTC')}
       AND e.ts < {p2:DateTime64(9, 'UTC')}
   ) AS t2 ON t1.__c1 = t2.__c3

@@ -2,7 +2,7 @@
 SELECT nullIf(e.name, '') AS name, if(e.kind = 'span', toInt64(e.duration_ns), NULL) AS duration
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('span')
+  AND e.kind = 'span'
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   AND e.kind = 'span'
@@ -24,7 +24,7 @@ LIMIT 500
 SELECT if(e.kind = 'span', toInt64(e.duration_ns), NULL) / 1000000 AS ms
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('span')
+  AND e.kind = 'span'
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ORDER BY if(e.kind = 'span', toInt64(e.duration_ns), NULL) / 1000000 DESC NULLS LAST
@@ -34,7 +34,7 @@ LIMIT 3
 SELECT 1 + 1 AS __o0
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('span')
+  AND e.kind = 'span'
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ORDER BY e.ts DESC, e.id DESC
@@ -44,7 +44,7 @@ LIMIT 1
 SELECT e.ts AS timestamp, nullIf(e.level, '') AS level, nullIf(e.body, '') AS body
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('log', 'event')
+  AND e.kind != 'span'
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ORDER BY e.ts DESC, e.id DESC
@@ -54,7 +54,7 @@ LIMIT 2
 SELECT nullIf(e.level, '') AS level, nullIf(e.service, '') AS service
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('log', 'event')
+  AND e.kind != 'span'
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ORDER BY e.ts DESC, e.id DESC
@@ -64,7 +64,7 @@ LIMIT 2
 SELECT nullIf(e.level, '') AS level, nullIf(e.service, '') AS service
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('log', 'event')
+  AND e.kind != 'span'
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ORDER BY e.ts DESC, e.id DESC
@@ -74,7 +74,7 @@ LIMIT 2
 SELECT nullIf(e.service, '') AS service, nullIf(e.level, '') AS level, nullIf(e.body, '') AS body
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('log', 'event')
+  AND e.kind != 'span'
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ORDER BY e.ts DESC, e.id DESC
@@ -84,7 +84,7 @@ LIMIT 1
 SELECT nullIf(e.level, '') AS level, nullIf(e.body, '') AS text
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('log', 'event')
+  AND e.kind != 'span'
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ORDER BY e.ts DESC, e.id DESC
@@ -162,7 +162,7 @@ FROM (
     toInt64(count()) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ) AS t1
@@ -214,7 +214,7 @@ FROM (
     toInt64(quantileTDigestOrNull(0.95)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c3
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY toStartOfInterval(e.ts, toIntervalSecond(1200)), e.service
@@ -268,7 +268,7 @@ FROM (
     toInt64(count()) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY __c1
@@ -315,7 +315,7 @@ LIMIT 10000
 SELECT nullIf(e.name, '') AS name, if(e.kind = 'span', toInt64(e.duration_ns), NULL) AS duration
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('span')
+  AND e.kind = 'span'
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ORDER BY if(e.kind = 'span', toInt64(e.duration_ns), NULL) DESC NULLS LAST
@@ -325,7 +325,7 @@ LIMIT 2
 SELECT nullIf(e.service, '') AS service, if(e.kind = 'span', toInt64(e.duration_ns), NULL) AS duration
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('span')
+  AND e.kind = 'span'
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ORDER BY nullIf(e.service, '') ASC NULLS FIRST, if(e.kind = 'span', toInt64(e.duration_ns), NULL) DESC NULLS LAST
@@ -335,7 +335,7 @@ LIMIT 3
 SELECT nullIf(e.name, '') AS name
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('span')
+  AND e.kind = 'span'
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ORDER BY if(e.kind = 'span', toInt64(e.duration_ns), NULL) DESC NULLS LAST
@@ -395,7 +395,7 @@ LIMIT 4
 SELECT if(e.kind = 'span', toInt64(e.duration_ns), NULL) AS duration
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('span')
+  AND e.kind = 'span'
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
 ORDER BY if(e.kind = 'span', toInt64(e.duration_ns), NULL) DESC NULLS LAST
@@ -542,7 +542,7 @@ SELECT
   if(length(extractGroups(ifNull(nullIf(e.body, ''), ''), '(?s)^.*?code=(.*?) \\(retry (.*?)/.*?')) > 0 AND isNotNull(ifNull(toInt64OrNull(arrayElementOrNull(extractGroups(ifNull(nullIf(e.body, ''), ''), '(?s)^.*?code=(.*?) \\(retry (.*?)/.*?'), 2)), accurateCastOrNull(trunc(toFloat64OrNull(arrayElementOrNull(extractGroups(ifNull(nullIf(e.body, ''), ''), '(?s)^.*?code=(.*?) \\(retry (.*?)/.*?'), 2))), 'Int64'))), ifNull(toInt64OrNull(arrayElementOrNull(extractGroups(ifNull(nullIf(e.body, ''), ''), '(?s)^.*?code=(.*?) \\(retry (.*?)/.*?'), 2)), accurateCastOrNull(trunc(toFloat64OrNull(arrayElementOrNull(extractGroups(ifNull(nullIf(e.body, ''), ''), '(?s)^.*?code=(.*?) \\(retry (.*?)/.*?'), 2))), 'Int64')), NULL) AS n
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('log', 'event')
+  AND e.kind != 'span'
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   AND hasAllTokens(lower(e.body), 'code')
@@ -554,7 +554,7 @@ SELECT
   if(length(extractGroups(ifNull(nullIf(e.body, ''), ''), '(?s)^cache miss for key (.*)$')) > 0, arrayElementOrNull(extractGroups(ifNull(nullIf(e.body, ''), ''), '(?s)^cache miss for key (.*)$'), 1), NULL) AS key
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-  AND e.kind IN ('log', 'event')
+  AND e.kind != 'span'
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   AND length(extractGroups(ifNull(nullIf(e.body, ''), ''), '(?s)^cache miss for key (.*)$')) > 0
@@ -610,7 +610,7 @@ FROM (
     toNullable(nullIf(e.body, '')) AS __c16
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     AND e.kind = 'span'
@@ -620,7 +620,7 @@ INNER JOIN (
   SELECT toNullable(nullIf(e.trace_id, '')) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('log', 'event')
+    AND e.kind != 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     AND e.level = 'ERROR'
@@ -675,7 +675,7 @@ FROM (
     SELECT CAST(nullIf(e.service, '') AS Nullable(String)) AS __c3, 0 + toInt64(rowNumberInAllBlocks()) AS __c4
     FROM events AS e
     WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND e.kind IN ('log', 'event')
+      AND e.kind != 'span'
       AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
       AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
       AND e.level = 'ERROR'
@@ -685,7 +685,7 @@ FROM (
       1000000000000 + toInt64(rowNumberInAllBlocks()) AS __c4
     FROM events AS e
     WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND e.kind IN ('span')
+      AND e.kind = 'span'
       AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
       AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
       AND e.kind = 'span'
@@ -743,7 +743,7 @@ FROM (
     0 + toInt64(rowNumberInAllBlocks()) AS __c5
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     AND mapContains(e.attrs, 'retries')
@@ -827,7 +827,7 @@ FROM (
   SELECT toInt64(count()) AS __c1, toInt64(count()) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     AND e.kind = 'span'
@@ -844,7 +844,7 @@ SELECT
         SELECT sum(r.cnt) AS cnt
         FROM events_1m AS r
         WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
-          AND r.kind IN ('span')
+          AND r.kind = 'span'
           AND r.bucket >= '2026-01-15 12:00:00'
           AND r.bucket < '2026-01-15 13:00:00'
       ) AS e
@@ -856,7 +856,7 @@ FROM (
     SELECT sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND r.kind IN ('log', 'event')
+      AND r.kind != 'span'
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
   ) AS e
@@ -909,7 +909,7 @@ FROM (
     SELECT 1 AS __none
     FROM events AS e
     WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND e.kind IN ('span')
+      AND e.kind = 'span'
       AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
       AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   ) AS t1
@@ -947,7 +947,7 @@ FROM (
     SELECT sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND r.kind IN ('span')
+      AND r.kind = 'span'
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
   ) AS e
@@ -994,7 +994,7 @@ FROM (
     toInt64(quantileTDigestOrNull(0.95)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c6
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
+    AND e.kind = 'span'
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     AND e.service != ''
@@ -1005,7 +1005,7 @@ FROM (
         toInt64(quantileTDigestOrNull(0.95)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
       FROM events AS e
       WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-        AND e.kind IN ('span')
+        AND e.kind = 'span'
         AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
         AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
       GROUP BY e.service
@@ -1041,7 +1041,7 @@ FROM (
     SELECT toNullable(nullIf(e.trace_id, '')) AS __c1
     FROM events AS e
     WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND e.kind IN ('span')
+      AND e.kind = 'span'
       AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
       AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   ) AS t1
@@ -1049,7 +1049,7 @@ FROM (
     SELECT toNullable(nullIf(e.trace_id, '')) AS __c3, toNullable(nullIf(e.body, '')) AS __c4
     FROM events AS e
     WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND e.kind IN ('log', 'event')
+      AND e.kind != 'span'
       AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
       AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   ) AS t2 ON t1.__c1 = t2.__c3

@@ -713,7 +713,7 @@ FROM (
     AND e.trace_id GLOBAL IN (SELECT nullIf(e.trace_id, '') AS __c1
     FROM events AS e
     WHERE e.project_id = {p1:String}
-      AND e.kind IN ('span')
+      AND e.kind = 'span'
       AND e.ts >= {p2:DateTime64(9, 'UTC')}
       AND e.ts < {p3:DateTime64(9, 'UTC')}
       AND e.kind = 'span'
@@ -738,7 +738,7 @@ FROM (
     AND e.service GLOBAL NOT IN (SELECT nullIf(e.service, '') AS __c1
     FROM events AS e
     WHERE e.project_id = {p1:String}
-      AND e.kind IN ('span')
+      AND e.kind = 'span'
       AND e.ts >= {p2:DateTime64(9, 'UTC')}
       AND e.ts < {p3:DateTime64(9, 'UTC')}
       AND e.kind = 'span'
@@ -1335,7 +1335,7 @@ WHERE {p0:String} GLOBAL IN (SELECT
         SELECT nullIf(e.span_events, '') AS __f0
         FROM events AS e
         WHERE e.project_id = {p2:String}
-          AND e.kind IN ('span')
+          AND e.kind = 'span'
           AND e.ts >= {p3:DateTime64(9, 'UTC')}
           AND e.ts < {p4:DateTime64(9, 'UTC')}
       ) AS t1

@@ -673,7 +673,7 @@ FROM (
     AND e.trace_id GLOBAL IN (SELECT nullIf(e.trace_id, '') AS __c1
     FROM events AS e
     WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND e.kind IN ('span')
+      AND e.kind = 'span'
       AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
       AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
       AND e.kind = 'span'
@@ -697,7 +697,7 @@ FROM (
     AND e.service GLOBAL NOT IN (SELECT nullIf(e.service, '') AS __c1
     FROM events AS e
     WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-      AND e.kind IN ('span')
+      AND e.kind = 'span'
       AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
       AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
       AND e.kind = 'span'
@@ -1262,7 +1262,7 @@ WHERE 'exception' GLOBAL IN (SELECT
         SELECT nullIf(e.span_events, '') AS __f0
         FROM events AS e
         WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-          AND e.kind IN ('span')
+          AND e.kind = 'span'
           AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
           AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
       ) AS t1
