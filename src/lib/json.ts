@@ -5,13 +5,13 @@ export function jsonText(value: unknown): string {
 
 /** The same as the parts that it is put together of, none of them long by being of many. */
 export function* jsonParts(value: unknown): Generator<string> {
-  if (typeof value === 'bigint') yield String(value);
-  else if (Array.isArray(value)) yield* jsonList(value, (item) => jsonParts(item ?? null));
-  else if (typeof value !== 'object' || value === null || 'toJSON' in value) yield JSON.stringify(value);
+  const whole = textOfFew(value, { left: fewMax });
+  if (whole !== undefined) yield whole;
+  else if (Array.isArray(value)) yield* jsonList(value, jsonParts);
   else {
     let before = '';
     yield '{';
-    for (const [key, field] of Object.entries(value)) {
+    for (const [key, field] of Object.entries(value as object)) {
       if (field === undefined) continue;
       yield `${before}${JSON.stringify(key)}:`;
       yield* jsonParts(field);
@@ -19,6 +19,28 @@ export function* jsonParts(value: unknown): Generator<string> {
     }
     yield '}';
   }
+}
+
+/** To go on with a generator costs as much as to write out some values: those of a row are one part. */
+const fewMax = 100;
+
+/** Undefined where there are more values in it than may be. */
+function textOfFew(value: unknown, values: { left: number }): string | undefined {
+  values.left -= 1;
+  if (values.left < 0) return undefined;
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return JSON.stringify(value ?? null);
+  const isList = Array.isArray(value);
+  let text = '';
+  for (const key of Object.keys(value)) {
+    const field = (value as Record<string, unknown>)[key];
+    if (field === undefined && !isList) continue;
+    const item = textOfFew(field, values);
+    if (item === undefined) return undefined;
+    if (text !== '') text += ',';
+    text += isList ? item : `${JSON.stringify(key)}:${item}`;
+  }
+  return isList ? `[${text}]` : `{${text}}`;
 }
 
 /** A list, each item of which is made, whole or in parts, when the one before it is taken. */

@@ -300,5 +300,7 @@ LIMIT {limit:UInt32}`,
 
 function objectOf<T extends object>(columns: Columns<T>, line: string): T {
   const cells = JSON.parse(line) as unknown[];
-  return Object.fromEntries(Object.keys(columns).map((name, index) => [name, cells[index]])) as T;
+  const made: Record<string, unknown> = {};
+  for (const [index, name] of Object.keys(columns).entries()) made[name] = cells[index];
+  return made as T;
 }
