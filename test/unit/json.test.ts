@@ -3,8 +3,22 @@ import { jsonParts, jsonText } from '../../src/lib/json.ts';
 
 const digits = 9_007_199_254_740_993n;
 const row = (n: number) => ({ n, text: `"${n}"\n`, none: undefined, list: [null, undefined, true], time: new Date(n) });
+const small = [
+  1,
+  'a "b"\u2028',
+  null,
+  undefined,
+  true,
+  [],
+  {},
+  [[]],
+  { a: {} },
+  [undefined],
+  { a: undefined, b: 1 },
+  row(7),
+];
 const values: readonly unknown[] = [
-  ...[1, 'a "b"\u2028', null, undefined, true, [], {}, [[]], { a: {} }, [undefined], { a: undefined, b: 1 }, row(7)],
+  ...small,
   Array.from({ length: 1_000 }, (_, n) => row(n)),
   {
     rows: { few: row(1), many: Array.from({ length: 150 }, (_, n) => [n, [n]]) },
