@@ -335,6 +335,11 @@ const noValue = {
     'The query comes to a value that there is none of, such as a time beyond 2262 or a regular expression that is none.',
 } as const;
 
+const tooDeep = {
+  reason: 'memory',
+  message: 'The query is nested too deeply; compute the inner parts by themselves before.',
+} as const;
+
 const stops: Readonly<Record<string, { reason: ReadStopped['reason']; message: string }>> = {
   '159': tooSlow, // TIMEOUT_EXCEEDED
   '160': tooSlow, // TOO_SLOW
@@ -347,4 +352,5 @@ const stops: Readonly<Record<string, { reason: ReadStopped['reason']; message: s
   '131': tooLarge, // TOO_LARGE_STRING_SIZE
   '407': noValue, // DECIMAL_OVERFLOW
   '427': noValue, // CANNOT_COMPILE_REGEXP
+  '167': tooDeep, // TOO_DEEP_AST
 };

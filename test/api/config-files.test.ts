@@ -249,6 +249,24 @@ t.test('links to files and folders are followed, each file once; a name too long
   t.match(stdout, /would be created 2, would be updated 0, unchanged 0\n$/);
 });
 
+t.test('dashboards of any paths go into files together and come back', async (t) => {
+  const project = await api.project();
+  for (const [title, file_path] of [
+    ['A', 'a'],
+    ['Also A', 'a.yaml'],
+    ['In A', 'a.yaml/b'],
+    ['Of none', 'a.json/.yaml'],
+  ])
+    t.equal((await project.post('/dashboards', { title, file_path })).status, 200);
+  const directory = t.testdir();
+  t.match(await cli('pull', directory, '--project', project.id), {
+    code: 0,
+    stdout: ['a', 'a-2', 'in-a', 'of-none'].map((name) => `created: dashboards/${name}.yaml\n`).join(''),
+    stderr: '',
+  });
+  t.match((await cli('diff', directory, '--project', project.id)).stdout, /unchanged 4\n$/);
+});
+
 t.test('the largest dashboard goes into a file and comes back', async (t) => {
   const project = await api.project();
   const widgets = Array.from({ length: 300 }, (_, n) => ({

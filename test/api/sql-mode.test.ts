@@ -547,6 +547,15 @@ t.test('faults are said in words, with their place', async (t) => {
   t.notMatch(String(unknown), new RegExp(`${database}_sql|project_|DB::`), 'without names of ours');
 });
 
+t.test('a statement that the parser would be at for ever is left to the engine', async (t) => {
+  const nested = (depth: number) => `SELECT ${'exists(SELECT '.repeat(depth)}1${')'.repeat(depth)} FROM nowhere`;
+  const checked = checkSql(nested(24), () => undefined);
+  t.ok(checked.ok);
+  t.equal(checked.ok ? parserFault(checked.plain) : checked.fault, undefined);
+  await t.rejects(guardedRun(nested(24)), /nowhere/);
+  t.match(parserFault(nested(2))?.message, /reads nowhere,/, 'and what it is done with in time is said by it');
+});
+
 t.test('a sql widget, from the dashboard to the engine and back', async (t) => {
   const ids = [own];
   const api = await startApi(t, {}, () => ({ sqlMode: mode, newId: () => ids.shift() ?? uuidv7() }));

@@ -581,6 +581,19 @@ t.test('limits', async (t) => {
   t.match(messages(`${list}${Array.from({ length: 900 }, () => 'service in (a)').join(' or ')}`), [
     /^E504 a query puts in at most 262144 characters of values of lets/,
   ]);
+  const inEachOther = (count: number, value: (name: string) => string) => {
+    const lets = Array.from({ length: count }, (_, nth) => `let a${nth + 1} = ${value(`a${nth}`)}; `);
+    return `let a0 = toscalar(logs | count); ${lets.join('')}`;
+  };
+  for (const value of [(name: string) => `abs(${name})`, (name: string) => `${name} + 1`, (name: string) => name]) {
+    t.same(messages(`${inEachOther(90, value)}severity_number > a90`), []);
+    t.match(messages(`${inEachOther(900, value)}severity_number > a900`), [/^E502 query is nested too deeply/]);
+  }
+  const tables = Array.from({ length: 40 }, (_, nth) => {
+    const inner = `toscalar(t${nth} | count)`;
+    return `let t${nth + 1} = logs | where severity_number > ${'abs('.repeat(100)}${inner}${')'.repeat(100)}; `;
+  });
+  t.match(messages(`let t0 = logs; ${tables.join('')}t40 | count`), [/^E502 query is nested too deeply/]);
   const doubling = ['extend a = 1', ...Array.from({ length: 40 }, () => 'extend a = a + a + a')].join(' | ');
   t.ok(ok(doubling).sql.length < 100_000, 'columns that are used again and again are computed once');
 });

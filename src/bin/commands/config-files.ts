@@ -14,6 +14,7 @@ import { yamlText } from '../../lib/yaml-text.mjs';
 // Monitors and dashboards as files: DIR/monitors/*.yaml and DIR/dashboards/**/*.yaml (or .yml, .json), one in each.
 
 const filesMax = 5_000;
+const ending = /\.(ya?ml|json)$/;
 
 export type Document =
   | { readonly kind: 'monitor'; readonly input: MonitorInput }
@@ -93,7 +94,7 @@ async function collect(folder: string, paths: string[], met: Set<string | undefi
     met.add(real);
     const found = await stat(real);
     if (found.isDirectory()) await collect(path, paths, met);
-    else if (found.isFile() && /\.(ya?ml|json)$/.test(name)) paths.push(path);
+    else if (found.isFile() && ending.test(name)) paths.push(path);
   }
 }
 
@@ -109,9 +110,14 @@ export function newPath(directory: string, { kind, input }: Document, taken: Rea
   const folder = resolve(directory, folders[kind]);
   const own = kind === 'dashboard' ? input.file_path : undefined;
   const wanted = own === undefined ? undefined : resolve(folder, own.replace(/^\/+/, ''));
-  const isPossible = wanted?.startsWith(folder + sep) === true && wanted.split(sep).every(fitsName);
-  const base =
-    wanted !== undefined && isPossible ? wanted.replace(/\.(ya?ml|json)$/, '') : join(folder, slug(input.title));
+  // A folder that is called like a file would stand where that has to.
+  const isPossible =
+    wanted?.startsWith(folder + sep) === true &&
+    wanted.split(sep).every(fitsName) &&
+    !relative(folder, dirname(wanted))
+      .split(sep)
+      .some((name) => ending.test(name));
+  const base = wanted !== undefined && isPossible ? wanted.replace(ending, '') : join(folder, slug(input.title));
   for (let number = 1; ; number++) {
     const path = `${base}${number === 1 ? '' : `-${number}`}.yaml`;
     if (!taken.has(path)) return path;

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import grammar from 'node-sql-parser/build/postgresql.js';
 import { closest } from '../../lib/closest.ts';
 import type { SqlFault } from './tokens.ts';
@@ -13,7 +14,7 @@ interface Select {
 
 /**
  * Says early what is wrong with a statement: more than one, no SELECT, tables there are not. A statement that the parser
- * does not know (it has no ClickHouse grammar) passes; the engine judges it.
+ * does not know (it has no ClickHouse grammar), or is too long at, passes; the engine judges it.
  */
 export function parserFault(sql: string): SqlFault | undefined {
   const parsed = parse(sql);
@@ -41,17 +42,25 @@ export function parserFault(sql: string): SqlFault | undefined {
   return undefined;
 }
 
+/** It tries some nested calls twice at each depth, and would be at a few hundred characters of them for ever. */
+const parseMsMax = 100;
+
 /** To the parser these join a table to one called so; what they join is an array. */
 const arrayJoin = /\barray\s+join\b/i;
 
 function parse(sql: string): { statements: Select[]; tables: string[] } | undefined {
   if (arrayJoin.test(sql)) return undefined;
   try {
-    const { ast, tableList } = parser.parse(sql, { database: 'PostgreSQL' });
+    const { ast, tableList } = within(parseMsMax, () => parser.parse(sql, { database: 'PostgreSQL' }));
     return { statements: [ast].flat(), tables: tableList };
   } catch {
     return undefined;
   }
+}
+
+/** What `work` gives; throws when it takes longer, in whatever it is by then. */
+function within<T>(msMax: number, work: () => T): T {
+  return runInNewContext('work()', { work }, { timeout: msMax }) as T;
 }
 
 /** Names that any WITH of the statement gives, also of a nested one. */

@@ -64,10 +64,12 @@ const startState = (text: string, tokens: readonly Token[], tables: Iterable<str
   diagnostics: collector(),
   expected: [],
   tables: new Set(tables),
+  lets: new Map(),
   defined: new Set(),
   tabular: parseTabularInside,
   at: 0,
   depth: 0,
+  deepest: 0,
   nodes: 0,
   parentheses: 0,
   dropping: false,
@@ -124,7 +126,9 @@ const parseStatement = (state: State): Statement | null => {
     const name = expectName(state, 'a name');
     if (kind === 'set') return parseSet(state, start, name);
     expectOp(state, '=', `after ${name.text}`);
+    state.deepest = 0;
     const value = parseLetValue(state, name.text);
+    state.lets.set(name.text, state.deepest + 1);
     if (standsForTable(state, value)) state.tables.add(name.text);
     expectEnd(state, kind);
     return { kind: 'let', span: since(state, start), name, value };

@@ -19,6 +19,7 @@ import {
   failLabels,
   here,
   isOp,
+  named,
   nested,
   peek,
   report,
@@ -142,7 +143,7 @@ const parseWord = (state: State, token: PathToken): Expr => {
     fail(state, 'E206', since(state, token.span.start), 'choices are written as case(condition, value, …, otherwise)');
   }
   const value = constantOf(token.word);
-  return countNode(state, value ? { kind: 'literal', span: token.span, value } : toPath(token));
+  return value ? countNode(state, { kind: 'literal', span: token.span, value }) : named(state, toPath(token));
 };
 
 const parseCall = (state: State, token: PathToken): Expr => {

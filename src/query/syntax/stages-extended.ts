@@ -7,7 +7,6 @@ import {
   advance,
   atOp,
   atWord,
-  countNode,
   expectClose,
   expecting,
   expectOp,
@@ -16,6 +15,7 @@ import {
   here,
   isOp,
   lastEnd,
+  named,
   nested,
   peek,
   report,
@@ -128,7 +128,7 @@ export const parseTableName = (state: State): Extract<Source, { kind: 'named' }>
   if (quoted) {
     const { text: root, span: at } = quoted;
     const path = { kind: 'path', span: at, root, rootSpan: at, quoted: true, segments: [] } as const;
-    return { kind: 'named', span: at, path: countNode(state, path), lone: true };
+    return { kind: 'named', span: at, path: named(state, path), lone: true };
   }
   if (token.kind !== 'path') return null;
   advance(state);
@@ -136,7 +136,7 @@ export const parseTableName = (state: State): Extract<Source, { kind: 'named' }>
     const whole = span(token.span.start, advance(state).span.end);
     report(state, 'E601', whole, 'table patterns with * are not supported');
   }
-  return { kind: 'named', span: token.span, path: countNode(state, toPath(token)), lone: true };
+  return { kind: 'named', span: token.span, path: named(state, toPath(token)), lone: true };
 };
 
 export const parseUnionParts = (state: State): { options: Option[]; sides: Tabular[] } => {

@@ -29,11 +29,15 @@ export type State = {
   readonly expected: Expectation[];
   /** Names that stand for tables: those the caller knows and those of `let`. */
   readonly tables: Set<string>;
+  /** Of each `let`, how deep it is wherever it is put in. */
+  readonly lets: Map<string, number>;
   /** Functions that the text tried to define; calls of them are not looked into. */
   readonly defined: Set<string>;
   readonly tabular: (state: State) => Tabular;
   at: number;
   depth: number;
+  /** The most that `depth` was since the statement began, with what lets stand for. */
+  deepest: number;
   nodes: number;
   /** How many parenthesised queries are open: a ')' then ends the stage. */
   parentheses: number;
@@ -202,11 +206,21 @@ export const describe = (state: State, token: Token): string => {
   return token.kind === 'string' ? short : `'${short}'`;
 };
 
+const deepen = (state: State, levels: number, at: Span): void => {
+  if (state.depth + levels > nestingDepthMax)
+    fail(state, 'E502', at, `query is nested too deeply (limit ${nestingDepthMax})`);
+  state.deepest = Math.max(state.deepest, state.depth + levels);
+};
+
+/** The name of a let is as deep as what is put in for it. */
+export const named = (state: State, path: PathExpr): PathExpr => {
+  deepen(state, state.lets.get(path.root) ?? 0, path.span);
+  return countNode(state, path);
+};
+
 /** A bracketed part one level deeper; the limit keeps every later pass off the end of the stack. */
 export const nested = <T>(state: State, parse: () => T): T => {
-  if (state.depth >= nestingDepthMax) {
-    fail(state, 'E502', here(state), `query is nested too deeply (limit ${nestingDepthMax})`);
-  }
+  deepen(state, 1, here(state));
   state.depth += 1;
   try {
     return parse();
