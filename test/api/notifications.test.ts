@@ -709,6 +709,9 @@ t.test('an issue is told where the project asks for its kind, when it is new, ba
   await seen('endpoint_errors', 'h');
   await seen('log_pattern_rate_change', 'v', 'warning', new Date(start.getTime() + 2 * minuteMs));
   await tells('somebody knows');
+  await api.deps.sql`update issues set acknowledged_until = now() - interval '1 s' where target = 'h'`;
+  await seen('endpoint_errors', 'h', 'error', new Date(start.getTime() + minuteMs));
+  await tells('for a while that is over', '[Worse failing endpoint] h');
   await api.deps.sql`update issues set archived_at = now()`;
   await seen('runtime_exception', 'a');
   await tells('it was archived', '[Back again exception] a');

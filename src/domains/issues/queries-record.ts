@@ -30,6 +30,7 @@ export interface KnownIssue {
   readonly last_seen: Date;
   readonly archived_at: Date | null;
   readonly acknowledged_at: Date | null;
+  readonly acknowledged_until: Date | null;
 }
 
 export async function selectIssueOf(
@@ -39,7 +40,8 @@ export async function selectIssueOf(
   target: string,
 ): Promise<KnownIssue | undefined> {
   const [row] = await tx<KnownIssue[]>`
-    select id, seq, title, critical, recommended_action, last_seen, archived_at, acknowledged_at from issues
+    select id, seq, title, critical, recommended_action, last_seen, archived_at, acknowledged_at, acknowledged_until
+    from issues
     where project_id = ${projectId} and type = ${type} and target = ${target} for update`;
   return row;
 }

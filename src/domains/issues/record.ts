@@ -82,9 +82,17 @@ export async function recordIssue(
     await regressIssue(tx, projectId, known.id);
     await act(known.id, 'regressed');
   }
-  const { id, seq, acknowledged_at } = known;
+  const { id, seq } = known;
   const { title, severity } = saying;
-  return { id, seq, title, severity, is_new: false, is_back: isBack, is_acknowledged: acknowledged_at !== null };
+  return { id, seq, title, severity, is_new: false, is_back: isBack, is_acknowledged: isAcknowledged(known, now) };
+}
+
+/** One that was for a while is over when its time is, also before it was taken back. */
+export function isAcknowledged(
+  { acknowledged_at, acknowledged_until }: Pick<IssueSummaryRow, 'acknowledged_at' | 'acknowledged_until'>,
+  now: Date,
+): boolean {
+  return acknowledged_at !== null && (acknowledged_until === null || acknowledged_until > now);
 }
 
 /**
