@@ -28,7 +28,6 @@ export interface NewIssue {
   /** Cut where it is longer than titles are. */
   readonly title: string;
   readonly severity: Severity;
-  readonly critical?: boolean;
   readonly service?: string;
   readonly recommendedAction?: string;
   /** What the type has to say beside: merged over what was said before, key by key. */
@@ -97,16 +96,16 @@ export function isAcknowledged(
 
 /**
  * Exceptions come in any order, and in any pieces: what their issue says is what the newest of them says, and it is critical
- * when any of them was fatal.
+ * when any of them was fatal. What is only more to say of an issue makes it no graver, and no slighter.
  */
 function said(known: KnownIssue, issue: NewIssue): NewIssue {
+  if (issue.occurrences === 0) return { ...issue, severity: known.severity };
   if (issue.type !== 'runtime_exception') return issue;
   const isLate = issue.seenAt < known.last_seen;
-  const isCritical = known.critical || issue.critical === true;
   return {
     ...issue,
     ...(isLate ? { title: known.title, recommendedAction: known.recommended_action, data: {} } : {}),
-    ...(isCritical ? { severity: 'critical', critical: true } : {}),
+    ...(known.severity === 'critical' ? { severity: 'critical' } : {}),
   };
 }
 

@@ -211,8 +211,7 @@ async function trackIssue(
     type: 'query_alert',
     target: monitor.id,
     title: monitor.title,
-    severity: status === 'warning' ? 'warning' : monitor.severity,
-    critical: monitor.severity === 'critical',
+    severity: status === 'warning' && monitor.severity !== 'info' ? 'warning' : monitor.severity,
     recommendedAction: 'Look at what the monitor’s query finds; acknowledge the issue while somebody works on it.',
     data: {
       monitor_id: monitor.id,
