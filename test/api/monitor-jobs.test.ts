@@ -157,6 +157,9 @@ t.test(
         ['[Recovered] Errors of checkout: 50 (pay)', 'pay', query],
       ],
     );
+    const issues = await api.deps.sql<{ data: object }[]>`
+      select data from issues where project_id = ${own.id} and data->>'status' = 'normal'`;
+    t.match(issues, [{ data: { group: 'pay', value: 50 } }], 'so does its issue');
   },
 );
 
