@@ -127,7 +127,7 @@ t.test('an issue says what its newest exception says, and that one was fatal, wh
   const own = await api.project();
   const at = (agoMs: number) => new Date(Number(recentNs / 1_000_000n) - agoMs);
   const exceptions: Partial<NewIssue>[] = [
-    { seenAt: at(3000), title: 'first', data: { message: 'first' }, severity: 'critical', critical: true },
+    { seenAt: at(3000), title: 'first', data: { message: 'first' }, severity: 'critical' },
     { seenAt: at(2000), title: 'second', data: { message: 'second' }, recommendedAction: 'none' },
     { seenAt: at(1000), title: 'newest', data: { message: 'newest' }, recommendedAction: 'look' },
   ];

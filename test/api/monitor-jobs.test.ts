@@ -157,6 +157,9 @@ t.test(
         ['[Recovered] Errors of checkout: 50 (pay)', 'pay', query],
       ],
     );
+    const issues = await api.deps.sql<{ data: object }[]>`
+      select data from issues where project_id = ${own.id} and data->>'status' = 'normal'`;
+    t.match(issues, [{ data: { group: 'pay', value: 50 } }], 'so does its issue');
   },
 );
 
@@ -522,6 +525,21 @@ t.test('the end of an alert brings no issue back from the archive, its next begi
   t.same(await activity(), ['archived', 'resolved', 'archived', 'created']);
   await checkAt(api, minute(2));
   t.same(await activity(), ['open', 'regressed', 'resolved', 'archived', 'created']);
+});
+
+t.test('an issue is as severe as what its monitor last said, also when that is over', async (t) => {
+  const { api, own } = await beforeFirst(t);
+  const warned = { ...monitorInput, warning_threshold: 50 };
+  await own.post('/monitors', { ...warned, title: 'grave', severity: 'critical' });
+  await own.post('/monitors', { ...warned, title: 'slight', severity: 'info' });
+  for (const [n, value] of [60, 10, 150, 10].entries()) await seedValue(api.deps, own.id, minute(n), value);
+  for (const [n, severity] of ['warning', 'warning', 'critical', 'critical'].entries()) {
+    await checkAt(api, minute(n));
+    const { items } = (await own.get('/issues')).body;
+    const shown = new Map(items.map(({ title, ...issue }: { title: string }) => [title, issue]));
+    t.match(shown.get('grave'), { severity, critical: severity === 'critical' }, `minute ${n}`);
+    t.match(shown.get('slight'), { severity: 'info', critical: false });
+  }
 });
 
 t.test('a check at the same time as an edit judges by the edited rule, and a slot is judged once', async (t) => {

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { nextIssueSeq } from '../../src/domains/issues/queries-record.ts';
 import { ruleOf } from '../../src/domains/monitors/content.ts';
-import { selectMonitor } from '../../src/domains/monitors/queries.ts';
+import { lockMonitor, selectMonitor } from '../../src/domains/monitors/queries.ts';
 import { missing } from '../../src/domains/monitors/record.ts';
 import type { QueryMonitor } from '../../src/domains/monitors/schema.ts';
 import { minuteOf } from '../../src/domains/monitors/state.ts';
@@ -414,6 +414,25 @@ t.test('of equal titles apply takes the oldest; case tells titles apart, deleted
   t.notOk([first.id, second.id].includes(other.body.id));
   const foreign = await api.project();
   t.not((await foreign.post('/monitors/apply', minimal)).body.id, second.id);
+});
+
+t.test('what is applied while its monitor is being deleted is made anew', async (t) => {
+  const project = await api.project();
+  const { sql } = api.deps;
+  const { id } = await create(project);
+  const answers = await sql.begin(async (tx) => {
+    await lockMonitor(tx, project.id, id);
+    const deleted = project.call('DELETE', `/monitors/${id}`);
+    await untilWaiting(sql);
+    const applied = project.post('/monitors/apply', minimal);
+    await untilWaiting(sql, 2);
+    return { deleted, applied };
+  });
+  t.equal((await answers.deleted).status, 200);
+  const { status, body } = await answers.applied;
+  t.equal(status, 200);
+  t.not(body.id, id);
+  t.match((await project.get('/monitors')).body, [{ id: body.id }]);
 });
 
 t.test('a monitor that was deactivated stays so when what is applied does not say', async (t) => {

@@ -391,6 +391,17 @@ t.test('a job that has no time left for another mail as slow as the last leaves 
   t.equal(mail.mails.length, 1);
 });
 
+t.test('mail: a server that looks through a mail before it takes it is waited for, and given it once', async (t) => {
+  const mail = await mailSink(t);
+  const api = await delivering(t, { SMTP_URL: mail.url });
+  const own = await api.project();
+  mail.takingMs = 12_000;
+  await tellAll(api, own, ['one'], [{ channel: 'email', address: 'oncall@example.com' }]);
+  await drained(api.deps, 'notifications.%', 40_000);
+  t.match(await list(own), [{ state: 'delivered', attempts: 1 }]);
+  t.equal(mail.mails.length, 1);
+});
+
 t.test('a target that hangs delays no other', async (t) => {
   const sink = await httpSink(t);
   const api = await delivering(t);
@@ -698,6 +709,9 @@ t.test('an issue is told where the project asks for its kind, when it is new, ba
   await seen('endpoint_errors', 'h');
   await seen('log_pattern_rate_change', 'v', 'warning', new Date(start.getTime() + 2 * minuteMs));
   await tells('somebody knows');
+  await api.deps.sql`update issues set acknowledged_until = now() - interval '1 s' where target = 'h'`;
+  await seen('endpoint_errors', 'h', 'error', new Date(start.getTime() + minuteMs));
+  await tells('for a while that is over', '[Worse failing endpoint] h');
   await api.deps.sql`update issues set archived_at = now()`;
   await seen('runtime_exception', 'a');
   await tells('it was archived', '[Back again exception] a');

@@ -55,6 +55,8 @@ export interface MailSink {
   password: string;
   /** How long it takes for each of the four steps of a mail. */
   stepMs: number;
+  /** How much longer for the last of them: mails are looked through before they are taken. */
+  takingMs: number;
 }
 
 export async function mailSink(t: Test): Promise<MailSink> {
@@ -81,7 +83,7 @@ export async function mailSink(t: Test): Promise<MailSink> {
           to: session.envelope.rcptTo.map(({ address }) => address),
           raw: Buffer.concat(parts).toString('utf8'),
         });
-        setTimeout(done, sink.stepMs);
+        setTimeout(done, sink.stepMs + sink.takingMs);
       });
     },
   });
@@ -94,6 +96,7 @@ export async function mailSink(t: Test): Promise<MailSink> {
     refuse: 0,
     password: '',
     stepMs: 0,
+    takingMs: 0,
   };
   return sink;
 }

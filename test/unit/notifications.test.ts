@@ -273,7 +273,7 @@ t.test('a target hears of twenty things a minute, the last of them a digest of a
   t.match(digest.data['notifications'], [{ severity: 'error' }, { severity: 'critical', title: 'second' }]);
 });
 
-const hostile = '<script>alert(1)</script> & "quotes" <!channel> {{title}}';
+const hostile = '<script>alert(1)</script> & "quotes" <!channel> @channel @Everyone {{title}}';
 const message: Message = {
   kind: 'ALERT',
   severity: 'error',
@@ -308,7 +308,7 @@ t.test('what users and telemetry bring is escaped for where it lands', async (t)
   t.notMatch(mail.text, /\nSecond: line/, 'no line of its own in the facts');
   t.notMatch(renderMail({ ...envelope, message: { ...message, headline: 'a\r\nBcc: x@y.z' } }, null).subject, /[\r\n]/);
   const chat = JSON.parse(renderChat(envelope));
-  t.notMatch(JSON.stringify(chat), /<script>|<!channel>/);
+  t.notMatch(JSON.stringify(chat), /<script>|<!channel>|@channel|@everyone/i);
   t.match(chat.text, /&lt;script&gt;/);
   t.equal(chat.mrkdwn, false, 'a name with stars or underlines stays as it is written');
   t.same(

@@ -32,7 +32,6 @@ function issueOf(hash: string, seen: readonly Seen[]): NewIssue {
     target: hash,
     title: titleOf(newest),
     severity: isFatal ? 'critical' : 'error',
-    critical: isFatal,
     ...(newest.service === '' ? {} : { service: storable(newest.service) }),
     recommendedAction:
       culprit === ''

@@ -25,11 +25,12 @@ export interface KnownIssue {
   readonly id: string;
   readonly seq: number;
   readonly title: string;
-  readonly critical: boolean;
+  readonly severity: NewIssue['severity'];
   readonly recommended_action: string;
   readonly last_seen: Date;
   readonly archived_at: Date | null;
   readonly acknowledged_at: Date | null;
+  readonly acknowledged_until: Date | null;
 }
 
 export async function selectIssueOf(
@@ -39,7 +40,8 @@ export async function selectIssueOf(
   target: string,
 ): Promise<KnownIssue | undefined> {
   const [row] = await tx<KnownIssue[]>`
-    select id, seq, title, critical, recommended_action, last_seen, archived_at, acknowledged_at from issues
+    select id, seq, title, severity, recommended_action, last_seen, archived_at, acknowledged_at, acknowledged_until
+    from issues
     where project_id = ${projectId} and type = ${type} and target = ${target} for update`;
   return row;
 }
@@ -63,7 +65,7 @@ export async function insertIssue(
     insert into issues (project_id, id, seq, type, target, title, severity, critical, service, recommended_action, data,
                         occurrences, affected_traces, recent_traces, first_seen, last_seen, created_at, updated_at)
     values (${projectId}, ${id}, ${seq}, ${issue.type}, ${issue.target}, ${issue.title}, ${issue.severity},
-            ${issue.critical ?? false}, ${issue.service ?? null}, ${issue.recommendedAction ?? ''},
+            ${issue.severity === 'critical'}, ${issue.service ?? null}, ${issue.recommendedAction ?? ''},
             ${tx.json(issue.data as never)}, ${issue.occurrences}, ${issue.traces?.count ?? 0}, ${tracesOf(issue)}::text[]::bigint[],
             ${issue.firstSeen ?? issue.seenAt}, ${issue.seenAt}, ${now}, ${now})`;
 }
@@ -84,7 +86,7 @@ export async function updateIssue(
   const traces = tracesOf(issue);
   await tx`
     update issues
-    set title = ${issue.title}, severity = ${issue.severity}, critical = ${issue.critical ?? false},
+    set title = ${issue.title}, severity = ${issue.severity}, critical = ${issue.severity === 'critical'},
         service = coalesce(${issue.service ?? null}, service),
         recommended_action = ${issue.recommendedAction ?? ''}, data = data || ${tx.json(issue.data as never)},
         occurrences = occurrences + ${issue.occurrences},

@@ -28,7 +28,6 @@ export interface NewIssue {
   /** Cut where it is longer than titles are. */
   readonly title: string;
   readonly severity: Severity;
-  readonly critical?: boolean;
   readonly service?: string;
   readonly recommendedAction?: string;
   /** What the type has to say beside: merged over what was said before, key by key. */
@@ -82,23 +81,31 @@ export async function recordIssue(
     await regressIssue(tx, projectId, known.id);
     await act(known.id, 'regressed');
   }
-  const { id, seq, acknowledged_at } = known;
+  const { id, seq } = known;
   const { title, severity } = saying;
-  return { id, seq, title, severity, is_new: false, is_back: isBack, is_acknowledged: acknowledged_at !== null };
+  return { id, seq, title, severity, is_new: false, is_back: isBack, is_acknowledged: isAcknowledged(known, now) };
+}
+
+/** One that was for a while is over when its time is, also before it was taken back. */
+export function isAcknowledged(
+  { acknowledged_at, acknowledged_until }: Pick<IssueSummaryRow, 'acknowledged_at' | 'acknowledged_until'>,
+  now: Date,
+): boolean {
+  return acknowledged_at !== null && (acknowledged_until === null || acknowledged_until > now);
 }
 
 /**
  * Exceptions come in any order, and in any pieces: what their issue says is what the newest of them says, and it is critical
- * when any of them was fatal.
+ * when any of them was fatal. What is only more to say of an issue makes it no graver, and no slighter.
  */
 function said(known: KnownIssue, issue: NewIssue): NewIssue {
+  if (issue.occurrences === 0) return { ...issue, severity: known.severity };
   if (issue.type !== 'runtime_exception') return issue;
   const isLate = issue.seenAt < known.last_seen;
-  const isCritical = known.critical || issue.critical === true;
   return {
     ...issue,
     ...(isLate ? { title: known.title, recommendedAction: known.recommended_action, data: {} } : {}),
-    ...(isCritical ? { severity: 'critical', critical: true } : {}),
+    ...(known.severity === 'critical' ? { severity: 'critical' } : {}),
   };
 }
 

@@ -20,7 +20,7 @@ import {
   type IssueRow,
   type IssueSummaryRow,
 } from './queries.ts';
-import { reopenLapsed } from './record.ts';
+import { isAcknowledged, reopenLapsed } from './record.ts';
 import type { Issue, IssueActivityKind, IssueBulk, IssueList, IssueSummary } from './schema.ts';
 
 type Needs = Pick<Deps, 'sql' | 'now' | 'newId'>;
@@ -171,7 +171,7 @@ async function shown(sql: Deps['sql'] | Tx, deps: Needs, row: IssueRow): Promise
 
 function summary(row: IssueSummaryRow, now: Date): IssueSummary {
   const until = row.acknowledged_until;
-  const acknowledged = row.acknowledged_at !== null && (until === null || until > now);
+  const acknowledged = isAcknowledged(row, now);
   const archived = row.archived_at !== null;
   return {
     id: row.id,

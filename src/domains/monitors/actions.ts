@@ -2,6 +2,7 @@ import { forEver, minutesAfter } from '../../lib/time.ts';
 import type { Tx } from '../../store/transaction.ts';
 import { runBulk, type BulkResult } from '../bulk.ts';
 import type { Actor } from '../permission.ts';
+import { inSetup } from '../project/setup.ts';
 import { ruleOf } from './content.ts';
 import {
   insertEmissions,
@@ -42,7 +43,7 @@ export async function resolveMonitor(deps: Needs, actor: Actor, id: string): Pro
 }
 
 export async function removeMonitor(deps: Needs, actor: Actor, id: string): Promise<void> {
-  await deps.sql.begin(async (tx) => remove(tx, deps, actor, await lock(tx, actor, id)));
+  await inSetup(deps, actor, async (tx) => remove(tx, deps, actor, await lock(tx, actor, id)));
 }
 
 export async function bulkMonitors(

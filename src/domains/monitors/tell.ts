@@ -43,17 +43,21 @@ export async function tellMonitor(
   if (emissions.length === 0) return;
   const targets = await targetsOf(tx, monitor.project_id, monitor);
   // All of them before the first is told: others take the counter of issues, and then the outbox.
-  for (const emission of emissions) await trackIssue(tx, deps, monitor, emission, found);
+  const all: { emission: Emission; about: Found }[] = [];
   for (const emission of emissions) {
+    const about = { ...found, ...(await aboutOf(tx, monitor, emission, found)) };
+    await trackIssue(tx, deps, monitor, emission, about);
+    all.push({ emission, about });
+  }
+  for (const { emission, about } of all) {
     const points = await selectTrend(tx, monitor.project_id, monitor.id, timeOf(emission.at), trendPointsMax);
     const trend = points.map(({ slot, value }): [number, number | null] => [slot.getTime(), value]);
     const key = `monitor ${monitor.id} ${emission.episode} ${emission.sequence}`;
     const source = { kind: 'monitor', id: monitor.id } as const;
-    const about = await aboutOf(tx, monitor, emission, found);
-    const message = messageOf(monitor, emission, { ...found, ...about }, trend);
+    const message = messageOf(monitor, emission, about, trend);
     const told = message.incident.ends ? await pagersOf(tx, monitor, message.incident.key) : [];
-    const all = [...targets, ...told.filter((pager) => !targets.some((target) => isDeepStrictEqual(target, pager)))];
-    await tell(tx, deps, { projectId: monitor.project_id, source, key, message }, all);
+    const others = told.filter((pager) => !targets.some((target) => isDeepStrictEqual(target, pager)));
+    await tell(tx, deps, { projectId: monitor.project_id, source, key, message }, [...targets, ...others]);
   }
 }
 
@@ -211,8 +215,7 @@ async function trackIssue(
     type: 'query_alert',
     target: monitor.id,
     title: monitor.title,
-    severity: status === 'warning' ? 'warning' : monitor.severity,
-    critical: monitor.severity === 'critical',
+    severity: status === 'warning' && monitor.severity !== 'info' ? 'warning' : monitor.severity,
     recommendedAction: 'Look at what the monitor’s query finds; acknowledge the issue while somebody works on it.',
     data: {
       monitor_id: monitor.id,

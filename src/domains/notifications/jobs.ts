@@ -20,7 +20,8 @@ const usual = {
   payload: Payload,
   key: ({ target }: Payload) => `deliver ${target}`,
   waits: true,
-  deadlineMs: 60_000,
+  // A mail that is begun as the last one has its time, too.
+  deadlineMs: 90_000,
   // Then it is parked, where people see it, and the sweep adds another.
   attemptsMax: 8,
 };

@@ -23,7 +23,7 @@ import { digestOf, stormWindowMs, turn } from './storm.ts';
 const listedMax = 1_000;
 /** The job ends, and another goes on, before its deadline: what is sent as that passes is sent again. */
 const busyMsMax = 55_000;
-/** A try may take so long, and as long as any before it. */
+/** A try is taken to last so long, and as long as any before it. */
 const tryMsUsual = 15_000;
 
 /** When the target is to be looked at again; null when nothing waits. */

@@ -82,7 +82,8 @@ const chatTextMax = 30_000;
 /** Slack's form, which most chat products take: text for those that know nothing else, below it an attachment with the facts. */
 export function renderChat(envelope: Envelope): string {
   const { message, hostUrl } = envelope;
-  const safe = (text: string) => visible(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const safe = (text: string) =>
+    unheard(visible(text)).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const headline = safe(oneLine(message.headline));
   const link = hostUrl + message.path;
   return JSON.stringify({
@@ -105,6 +106,11 @@ export function renderChat(envelope: Envelope): string {
       },
     ],
   });
+}
+
+/** Whoever writes into a log rings nobody: Mattermost, Rocket.Chat and Discord take these words for everyone in the channel. */
+function unheard(text: string): string {
+  return text.replaceAll(/@(?=(?:all|channel|everyone|here)\b)/gi, '@\u200b');
 }
 
 /** At the end of a line, and not in silence. */

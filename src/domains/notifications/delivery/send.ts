@@ -8,6 +8,8 @@ import { isFinalStatus, type Sent } from './retry.ts';
 import { trendPicture } from './trend.ts';
 
 const smtpTimeoutMs = 8_000;
+/** A mail that was handed over and is not waited for may have been taken: it would be sent again. Some look through it for half a minute. */
+const mailMsMax = 40_000;
 const secretBytes = 32;
 const json = { 'content-type': 'application/json' };
 
@@ -51,7 +53,7 @@ function mailTransport(url: string) {
     url,
     connectionTimeout: smtpTimeoutMs,
     greetingTimeout: smtpTimeoutMs,
-    socketTimeout: smtpTimeoutMs,
+    socketTimeout: mailMsMax,
     dnsTimeout: smtpTimeoutMs,
   });
 }
@@ -67,8 +69,10 @@ async function sendMail(config: Deps['config'], envelope: Envelope, to: string):
   const picture = trendPicture(envelope.message.trend);
   const pictureId = picture === null ? null : `trend.${envelope.id}@colonnade`;
   const transport = mailTransport(config.smtpUrl);
+  const inTime = AbortSignal.timeout(mailMsMax);
   try {
     await transport.sendMail({
+      signal: inTime,
       from: config.mailFrom,
       to: { name: '', address: to },
       messageId: `<${envelope.id}@colonnade>`,
@@ -88,7 +92,8 @@ async function sendMail(config: Deps['config'], envelope: Envelope, to: string):
     const { responseCode, command, message } = error as Error & { responseCode?: number; command?: string };
     // 5xx for the recipient or the mail is for ever; for our login or sender it is until the operator mends it.
     const isFinal = responseCode !== undefined && responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA');
-    return { kind: 'failed', isFinal, statusCode: responseCode ?? null, reason: message };
+    const reason = inTime.aborted ? 'the mail server did not take it in time' : message;
+    return { kind: 'failed', isFinal, statusCode: responseCode ?? null, reason };
   } finally {
     transport.close();
   }
