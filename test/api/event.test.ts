@@ -268,8 +268,8 @@ t.test('a trace lasts as long as its trees in lists do, and says where its spans
   await seedEvents(api, project, [
     span('a', '', 0n, 100n),
     // The clock of these is behind.
-    span('b', 'a', -60n, 50n),
-    span('c', 'b', -40n, 120n),
+    span('b', 'a', -60n, 50n, { service: 'cart' }),
+    span('c', 'b', -40n, 120n, { service: 'cart' }),
     { ts: at - 50n, trace_id: trace, span_id: 'b'.repeat(16) },
     // Both sides of a call have one id.
     span('d', 'a', 10n, 20n),
@@ -287,7 +287,7 @@ t.test('a trace lasts as long as its trees in lists do, and says where its spans
     [
       ['a', 0, 100],
       ['b', 0, 50],
-      ['c', 0, 120],
+      ['c', 20, 120],
       ['d', 10, 20],
       ['d', 12, 148],
       ['e', 11, 1],

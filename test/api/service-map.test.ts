@@ -100,6 +100,8 @@ t.test('a call whose other side comes late is not counted twice', async (t) => {
   const [root, client, server] = visit(1, 120).slice(0, 3);
   await seedEvents(api, own, [root ?? { ts: 0n }, client ?? { ts: 0n }]);
   t.same(await edges(), ['external:cart.internal 1'], 'all that is known');
+  await seedEvents(api, own, [{ ...(server ?? { ts: 0n }), span_id: 'f'.repeat(16), service: '' }]);
+  t.same(await edges(), ['external:cart.internal 1'], 'what answers says not which service it is');
   await seedEvents(api, own, [server ?? { ts: 0n }]);
   t.same(await edges(), ['service:cart 1']);
 });

@@ -459,6 +459,20 @@ t.test('records are stored as the product means them', async (t) => {
       [5, [attr('messaging.system', text('kafka')), attr('server.address', text('b'))], 'kafka', 'messaging'],
       [3, [attr('rpc.system', text('grpc')), attr('server.address', text('cart'))], 'cart', 'rpc'],
       [3, [attr('server.address', text('example.com'))], 'example.com', 'host'],
+      [
+        3,
+        [attr('server.address', text('example.com')), attr('url.full', text('http://[::1]/'))],
+        'example.com',
+        'host',
+      ],
+      [
+        3,
+        [attr('http.url', text('https://me:secret@pay.example.com:8443/v1?q=http://a/'))],
+        'pay.example.com:8443',
+        'host',
+      ],
+      [3, [attr('url.full', text('/v1'))], '', 'none'],
+      [4, [attr('url.full', text('http://example.com/'))], '', 'none'],
       [2, [attr('server.address', text('me'))], '', 'none'],
       [3, [], '', 'none'],
     ];

@@ -3,13 +3,14 @@ import { traceTrees, type TraceRow } from '../../src/domains/events/trace-tree.t
 import { random } from '../support/random.ts';
 import { cpuMs } from '../support/turns.ts';
 
-/** id, parent, start, duration; all of trace T unless said otherwise. */
-type Row = [id: string, parentId: string, start: number, duration: number, traceId?: string];
+/** id, parent, start, duration; all of trace T and of no service unless said otherwise. */
+type Row = [id: string, parentId: string, start: number, duration: number, traceId?: string, service?: string];
 const rows = (list: Row[]): TraceRow[] =>
-  list.map(([id, parentId, start, duration, traceId = 'T']) => ({
+  list.map(([id, parentId, start, duration, traceId = 'T', service = '']) => ({
     id,
     parentId,
     traceId,
+    service,
     startNs: BigInt(start),
     durationNs: BigInt(duration),
   }));
@@ -113,6 +114,17 @@ t.test('trees of small traces', async (t) => {
       [['T', 'a', 100, 30, { a: ['b'], b: ['c'] }]],
     ],
     [
+      'what its service did below it is moved with it, what another did is not',
+      [
+        ['a', '', 100, 90, 'T', 'shop'],
+        ['b', 'a', 40, 20, 'T', 'cart'],
+        ['c', 'b', 45, 30, 'T', 'cart'],
+        ['d', 'c', 125, 70, 'T', 'shop'],
+        ['e', 'd', 80, 10, 'T', 'cart'],
+      ],
+      [['T', 'a', 100, 95, { a: ['b'], b: ['c'], c: ['d'], d: ['e'] }]],
+    ],
+    [
       'a span sent twice stands once',
       [
         ['a', '', 0, 10],
@@ -168,6 +180,27 @@ t.test(
     }
   },
 );
+
+t.test('spans of one service keep their distances where its clock is behind', async (t) => {
+  const list: Row[] = [
+    ['a', '', 100, 100, 'T', 'shop'],
+    ['b', 'a', 80, 90, 'T', 'cart'],
+    ['c', 'b', 85, 5, 'T', 'cart'],
+    ['d', 'b', 110, 40, 'T', 'cart'],
+    ['e', 'd', 111, 1, 'T', 'cart'],
+    ['f', 'b', 125, 10, 'T', 'bank'],
+    ['g', 'b', 79, 1, 'T', 'cart'],
+  ];
+  const [tree] = traceTrees(rows(list));
+  t.same(Object.fromEntries([...(tree?.movedNs ?? [])].map(([id, ns]) => [id, Number(ns)])), {
+    b: 20,
+    c: 20,
+    d: 20,
+    e: 20,
+    g: 21,
+  });
+  t.same(tree?.children.get('b'), ['g', 'c', 'f', 'd'], 'in the order in which they are drawn');
+});
 
 t.test('rows with one id last from the first start to the last end, in whatever order they came', async (t) => {
   const sides: Row[] = [

@@ -82,7 +82,8 @@ function pathOf(pathOrUrl: string): string {
   return slash === -1 ? '/' : text.slice(slash);
 }
 
-function hostOf(url: string): string {
+/** As it stands in a URL, with its port. */
+export function hostOf(url: string): string {
   const match = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#]*)/i.exec(url.slice(0, pathCharsMax));
   return match?.[1] ?? '';
 }

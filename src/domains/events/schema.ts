@@ -35,7 +35,7 @@ const TraceSpan = z
     start_time_ns: Int64,
     duration: Int64.describe('Nanoseconds.'),
     offset: Int64.describe(
-      'Where it is drawn: nanoseconds after the start of the trace. A span that seems to have started before its parent, by a clock that is behind, is moved into it.',
+      'Where it is drawn: nanoseconds after the start of the trace. A span that seems to have started before its parent, by a clock that is behind, is moved into it, and with it what its service did below it.',
     ),
     status_code: z.string(),
     status_message: z.string(),

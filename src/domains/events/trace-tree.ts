@@ -7,6 +7,8 @@ export interface TraceRow {
   readonly traceId: string;
   /** The parent's span id; of a log, the span it was written in. Empty for none. */
   readonly parentId: string;
+  /** By whose clock it started; empty where nobody knows. */
+  readonly service: string;
   readonly startNs: bigint;
   readonly durationNs: bigint;
 }
@@ -72,25 +74,44 @@ function grow(root: TraceRow, childrenOf: ReadonlyMap<string, readonly TraceRow[
   const movedNs = new Map<string, bigint>();
   let endNs = root.startNs + root.durationNs;
   placed.add(root.id);
-  const pending: { node: TraceRow; startNs: bigint }[] = [{ node: root, startNs: root.startNs }];
+  const pending: Started[] = [{ node: root, startNs: root.startNs }];
   for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
-    const inside = (childrenOf.get(item.node.id) ?? []).filter(({ id }) => !placed.has(id));
+    const parent = item;
+    const inside = (childrenOf.get(parent.node.id) ?? [])
+      .filter(({ id }) => !placed.has(id))
+      .map((node) => ({ node, startNs: startBelow(parent, node) }))
+      .toSorted((a, b) => (a.startNs === b.startNs ? byStart(a.node, b.node) : a.startNs < b.startNs ? -1 : 1));
     if (inside.length === 0) continue;
     children.set(
-      item.node.id,
-      inside.map(({ id }) => id),
+      parent.node.id,
+      inside.map(({ node }) => node.id),
     );
-    for (const node of inside) {
+    for (const child of inside) {
+      const { node, startNs } = child;
       placed.add(node.id);
-      // A child that seems to start before its parent ran on a clock that is behind.
-      const startNs = node.startNs < item.startNs ? item.startNs : node.startNs;
       if (startNs !== node.startNs) movedNs.set(node.id, startNs - node.startNs);
       if (startNs + node.durationNs > endNs) endNs = startNs + node.durationNs;
-      pending.push({ node, startNs });
+      pending.push(child);
     }
   }
   const { traceId, id, startNs } = root;
   return { traceId, root: id, startNs, durationNs: endNs - startNs, children, movedNs };
+}
+
+interface Started {
+  readonly node: TraceRow;
+  /** In its tree. */
+  readonly startNs: bigint;
+}
+
+/**
+ * A child that seems to start before its parent ran on a clock that is behind: it is moved into it, and so far is moved what
+ * its own service did below it.
+ */
+function startBelow(parent: Started, child: TraceRow): bigint {
+  const isOfOneClock = child.service !== '' && child.service === parent.node.service;
+  const startNs = isOfOneClock ? child.startNs + (parent.startNs - parent.node.startNs) : child.startNs;
+  return startNs < parent.startNs ? parent.startNs : startNs;
 }
 
 function byStart(a: TraceRow, b: TraceRow): number {

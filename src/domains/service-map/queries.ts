@@ -111,7 +111,7 @@ LEFT JOIN (
   SELECT cityHash64(p.trace_id, arrayJoin(if(p.span_kind IN ${answering}, [p.parent_span_id, p.span_id], [p.parent_span_id]))) AS span,
          min(cityHash64(p.service)) AS least, max(cityHash64(p.service)) AS most, max(p.span_kind = 'server') AS served
   FROM events AS p
-  WHERE ${around} AND p.parent_span_id != ''
+  WHERE ${around} AND p.parent_span_id != '' AND p.service != ''
     AND p.trace_id IN (SELECT c.trace_id FROM events AS c WHERE ${ofMinutes} AND c.peer_kind != 'none')
   GROUP BY span
 ) AS q ON q.span = cityHash64(c.trace_id, c.span_id)

@@ -1,5 +1,6 @@
 // Columns derived from a record's attributes: promoted ones under either spelling, the peer, the endpoint, the exception.
 
+import { hostOf } from '../../domains/endpoints/normalise.ts';
 import { fillException } from './exceptions.ts';
 import type { AttributeReader } from './attributes.ts';
 import type { EventWriter } from './event-writer.ts';
@@ -8,6 +9,7 @@ import { peerKinds, spanKinds } from '../rows/events.ts';
 import { valueTypes } from '../rows/types.ts';
 import type { TextColumn, WordColumn } from '../rows/columns.ts';
 import { promotedBytesMax } from '../limits.ts';
+import { fittedText } from '../origin.ts';
 import { role } from './roles.ts';
 import { int64Text } from '../encoding/numbers.ts';
 import { appendTextOf, putString, wordOf } from '../encoding/text.ts';
@@ -163,7 +165,10 @@ function fillPeer(writer: EventWriter, wire: Wire, rows: EventRows, row: number,
     which = present(a, role.serverAddress, role.netPeerName) || present(a, role.httpHost, role.httpHost);
     kind = peerKinds.host;
   }
-  if (which === 0) return;
+  if (which === 0) {
+    if (spanKind === client) fillPeerFromUrl(writer, wire, rows, row);
+    return;
+  }
   const start = a.roleStart[which] as number;
   rows.peer.data[row] = wordOf(
     rows.peer.words,
@@ -174,6 +179,17 @@ function fillPeer(writer: EventWriter, wire: Wire, rows: EventRows, row: number,
     writer.quiet,
   );
   rows.peerKind.data[row] = kind;
+}
+
+/** Some clients, such as Python's, tell of a request by its URL alone. */
+function fillPeerFromUrl({ attributes: a, quiet }: EventWriter, wire: Wire, rows: EventRows, row: number): void {
+  const which = present(a, role.urlFull, role.httpUrl);
+  if (which === 0) return;
+  const url = fittedText(wire.bytes, a.roleStart[which] as number, a.roleEnd[which] as number, promotedBytesMax, quiet);
+  const host = hostOf(url);
+  if (host === '') return;
+  rows.peer.data[row] = rows.peer.words.ofText(host);
+  rows.peerKind.data[row] = peerKinds.host;
 }
 
 function fillEndpoint(writer: EventWriter, bytes: Uint8Array, rows: EventRows, row: number, outgoing: boolean): void {
