@@ -4,7 +4,7 @@ FROM (
   SELECT
     CAST(toStartOfInterval(m.ts, toIntervalSecond(300)) AS DateTime64(9, 'UTC')) AS __c1,
     nullIf(m.service, '') AS __c2,
-    sumOrNull(m.value_rise) / 300 AS __c3
+    sumOrNull(if(isNaN(m.value_rise), NULL, m.value_rise)) / 300 AS __c3
   FROM (
     SELECT
       t3.metric AS metric,
@@ -77,7 +77,7 @@ LIMIT 10000
 -- # increase
 SELECT t4.__c1 AS service, t4.__c2 AS increase_value
 FROM (
-  SELECT nullIf(m.service, '') AS __c1, sumOrNull(m.value_rise) AS __c2
+  SELECT nullIf(m.service, '') AS __c1, sumOrNull(if(isNaN(m.value_rise), NULL, m.value_rise)) AS __c2
   FROM (
     SELECT
       t3.metric AS metric,
@@ -152,8 +152,8 @@ SELECT t4.__c1 AS timestamp, t4.__c2 AS rate_value, t4.__c3 AS increase_value
 FROM (
   SELECT
     CAST(toStartOfInterval(m.ts, toIntervalSecond(600)) AS DateTime64(9, 'UTC')) AS __c1,
-    sumOrNull(m.value_rise) / 600 AS __c2,
-    sumOrNull(m.value_rise) AS __c3
+    sumOrNull(if(isNaN(m.value_rise), NULL, m.value_rise)) / 600 AS __c2,
+    sumOrNull(if(isNaN(m.value_rise), NULL, m.value_rise)) AS __c3
   FROM (
     SELECT
       t3.metric AS metric,
@@ -280,7 +280,7 @@ FROM (
     ifNull(arrayMap((sums, lows) -> arrayMap((uppers, counts, ends, begins) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(uppers[at]), begin, ifNull(begin, least(uppers[at], 0)) + (uppers[at] - ifNull(begin, least(uppers[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]) < if(below > 0, uppers[indexOf(running, below)], -inf), if(below > 0, uppers[indexOf(running, below)], -inf), if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.5])[1], [if(has(begins, -inf), counts, arrayCumSum(counts))])[1], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort((v, b) -> b, mapValues(sums), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))], [arraySort((v, b) -> b, mapValues(lows), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))])[1], [mapFilter((b, k) -> k != 0, sumMap(mapFromArrays(arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n)))], [minMap(mapFromArrays(arrayFilter((b, k, l) -> k > 0 OR l = -inf, arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo)))])[1], toFloat64(quantileTDigestOrNull(0.5)(if(length(m.bucket_n) = 0, m.value, NULL)))) AS __c1,
     ifNull(arrayMap((sums, lows) -> arrayMap((uppers, counts, ends, begins) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(uppers[at]), begin, ifNull(begin, least(uppers[at], 0)) + (uppers[at] - ifNull(begin, least(uppers[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]) < if(below > 0, uppers[indexOf(running, below)], -inf), if(below > 0, uppers[indexOf(running, below)], -inf), if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.9])[1], [if(has(begins, -inf), counts, arrayCumSum(counts))])[1], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort((v, b) -> b, mapValues(sums), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))], [arraySort((v, b) -> b, mapValues(lows), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))])[1], [mapFilter((b, k) -> k != 0, sumMap(mapFromArrays(arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n)))], [minMap(mapFromArrays(arrayFilter((b, k, l) -> k > 0 OR l = -inf, arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo)))])[1], toFloat64(quantileTDigestOrNull(0.9)(if(length(m.bucket_n) = 0, m.value, NULL)))) AS __c2,
     ifNull(arrayMap((sums, lows) -> arrayMap((uppers, counts, ends, begins) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(uppers[at]), begin, ifNull(begin, least(uppers[at], 0)) + (uppers[at] - ifNull(begin, least(uppers[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]) < if(below > 0, uppers[indexOf(running, below)], -inf), if(below > 0, uppers[indexOf(running, below)], -inf), if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.99])[1], [if(has(begins, -inf), counts, arrayCumSum(counts))])[1], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort((v, b) -> b, mapValues(sums), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))], [arraySort((v, b) -> b, mapValues(lows), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))])[1], [mapFilter((b, k) -> k != 0, sumMap(mapFromArrays(arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n)))], [minMap(mapFromArrays(arrayFilter((b, k, l) -> k > 0 OR l = -inf, arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo)))])[1], toFloat64(quantileTDigestOrNull(0.99)(if(length(m.bucket_n) = 0, m.value, NULL)))) AS __c3,
-    sumOrNull(m.count_rise) AS __c4
+    sumOrNull(if(isNaN(m.count_rise), NULL, m.count_rise)) AS __c4
   FROM (
     SELECT
       t3.metric AS metric,
@@ -370,7 +370,7 @@ FROM (
   SELECT
     ifNull(arrayMap((sums, lows) -> arrayMap((uppers, counts, ends, begins) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(uppers[at]), begin, ifNull(begin, least(uppers[at], 0)) + (uppers[at] - ifNull(begin, least(uppers[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]) < if(below > 0, uppers[indexOf(running, below)], -inf), if(below > 0, uppers[indexOf(running, below)], -inf), if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.5])[1], [if(has(begins, -inf), counts, arrayCumSum(counts))])[1], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort((v, b) -> b, mapValues(sums), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))], [arraySort((v, b) -> b, mapValues(lows), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))])[1], [mapFilter((b, k) -> k != 0, sumMap(mapFromArrays(arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n)))], [minMap(mapFromArrays(arrayFilter((b, k, l) -> k > 0 OR l = -inf, arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo)))])[1], toFloat64(quantileTDigestOrNull(0.5)(if(length(m.bucket_n) = 0, m.value, NULL)))) AS __c1,
     ifNull(arrayMap((sums, lows) -> arrayMap((uppers, counts, ends, begins) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(uppers[at]), begin, ifNull(begin, least(uppers[at], 0)) + (uppers[at] - ifNull(begin, least(uppers[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]) < if(below > 0, uppers[indexOf(running, below)], -inf), if(below > 0, uppers[indexOf(running, below)], -inf), if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.95])[1], [if(has(begins, -inf), counts, arrayCumSum(counts))])[1], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort((v, b) -> b, mapValues(sums), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))], [arraySort((v, b) -> b, mapValues(lows), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))])[1], [mapFilter((b, k) -> k != 0, sumMap(mapFromArrays(arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n)))], [minMap(mapFromArrays(arrayFilter((b, k, l) -> k > 0 OR l = -inf, arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo)))])[1], toFloat64(quantileTDigestOrNull(0.95)(if(length(m.bucket_n) = 0, m.value, NULL)))) AS __c2,
-    sumOrNull(m.sum_rise) / 3600 AS __c3
+    sumOrNull(if(isNaN(m.sum_rise), NULL, m.sum_rise)) / 3600 AS __c3
   FROM (
     SELECT
       t3.metric AS metric,
@@ -629,7 +629,7 @@ LIMIT 10000
 -- # a counter under another name
 SELECT t4.__c2 AS service, t4.__c3 AS increase_requests
 FROM (
-  SELECT nullIf(m.service, '') AS __c2, sumOrNull(m.value_rise) AS __c3
+  SELECT nullIf(m.service, '') AS __c2, sumOrNull(if(isNaN(m.value_rise), NULL, m.value_rise)) AS __c3
   FROM (
     SELECT
       t3.metric AS metric,
@@ -710,10 +710,10 @@ SELECT
 FROM (
   SELECT
     nullIf(m.service, '') AS __c1,
-    sumOrNull(m.value_rise) AS __c2,
-    sumOrNull(m.value_rise) * 8 AS __c3,
-    sumOrNull(m.value_rise) * 1000 / 2 AS __c4,
-    sumOrNull(m.value_rise) / 60 * 60 AS __c5
+    sumOrNull(if(isNaN(m.value_rise), NULL, m.value_rise)) AS __c2,
+    sumOrNull(if(isNaN(m.value_rise), NULL, m.value_rise)) * 8 AS __c3,
+    sumOrNull(if(isNaN(m.value_rise), NULL, m.value_rise)) * 1000 / 2 AS __c4,
+    sumOrNull(if(isNaN(m.value_rise), NULL, m.value_rise)) / 60 * 60 AS __c5
   FROM (
     SELECT
       t3.metric AS metric,
