@@ -515,6 +515,8 @@ t.test('what is no number is passed over, however it comes', async (t) => {
   );
   const measures = 'sum(distribution_sum), increase(distribution_sum), avg(distribution_min), max(distribution_max)';
   t.same(await asked(`metrics | where metric_name == "of_histograms" | summarize ${measures}`), [[8, 8, 4, 5]]);
+  const means = 'avg(value), increase(value), rate(value * 2)';
+  t.same(await asked(`metrics | where metric_name == "of_histograms" | summarize ${means}`), [[2, null, null]]);
   t.same(await asked(`logs | summarize ${of('attributes.amount')}`), [[8, 4, 3, 5, Math.SQRT2]]);
   t.same(await asked('logs | summarize increase(attributes.amount), rate(attributes.amount, 1h)'), [[8, 8]]);
   const rises = 'increase(value), rate(value) by bin(timestamp, 1s)';

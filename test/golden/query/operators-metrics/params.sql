@@ -10,7 +10,7 @@ FROM (
       t3.metric AS metric,
       t3.service AS service,
       t3.ts AS ts,
-      if(t3.temporality = 'delta', t3.value, if(t3.monotonic, if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), if(NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.value < t3.value_before, t3.value, t3.value - t3.value_before), if(t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts, t3.value, NULL)), if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), t3.value - t3.value_before, NULL))) AS value_rise
+      if(isNull(t3.dist_count), if(t3.temporality = 'delta', t3.value, if(t3.monotonic, if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), if(NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.value < t3.value_before, t3.value, t3.value - t3.value_before), if(t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts, t3.value, NULL)), if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), t3.value - t3.value_before, NULL))), NULL) AS value_rise
     FROM (
       SELECT
         t1.metric AS metric,
@@ -19,6 +19,7 @@ FROM (
         t1.monotonic AS monotonic,
         t2.ts AS ts,
         t2.value AS value,
+        t2.dist_count AS dist_count,
         t2.start_ts AS start_ts,
         lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS start_ts_before,
         lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS ts_before,
@@ -83,7 +84,7 @@ FROM (
       t3.metric AS metric,
       t3.service AS service,
       t3.ts AS ts,
-      if(t3.temporality = 'delta', t3.value, if(t3.monotonic, if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), if(NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.value < t3.value_before, t3.value, t3.value - t3.value_before), if(t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts, t3.value, NULL)), if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), t3.value - t3.value_before, NULL))) AS value_rise
+      if(isNull(t3.dist_count), if(t3.temporality = 'delta', t3.value, if(t3.monotonic, if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), if(NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.value < t3.value_before, t3.value, t3.value - t3.value_before), if(t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts, t3.value, NULL)), if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), t3.value - t3.value_before, NULL))), NULL) AS value_rise
     FROM (
       SELECT
         t1.metric AS metric,
@@ -92,6 +93,7 @@ FROM (
         t1.monotonic AS monotonic,
         t2.ts AS ts,
         t2.value AS value,
+        t2.dist_count AS dist_count,
         t2.start_ts AS start_ts,
         lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS start_ts_before,
         lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS ts_before,
@@ -158,7 +160,7 @@ FROM (
     SELECT
       t3.metric AS metric,
       t3.ts AS ts,
-      if(t3.temporality = 'delta', t3.value, if(t3.monotonic, if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), if(NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.value < t3.value_before, t3.value, t3.value - t3.value_before), if(t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts, t3.value, NULL)), if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), t3.value - t3.value_before, NULL))) AS value_rise
+      if(isNull(t3.dist_count), if(t3.temporality = 'delta', t3.value, if(t3.monotonic, if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), if(NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.value < t3.value_before, t3.value, t3.value - t3.value_before), if(t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts, t3.value, NULL)), if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), t3.value - t3.value_before, NULL))), NULL) AS value_rise
     FROM (
       SELECT
         t1.metric AS metric,
@@ -166,6 +168,7 @@ FROM (
         t1.monotonic AS monotonic,
         t2.ts AS ts,
         t2.value AS value,
+        t2.dist_count AS dist_count,
         t2.start_ts AS start_ts,
         lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS start_ts_before,
         lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS ts_before,
@@ -636,7 +639,7 @@ FROM (
       t3.service AS service,
       t3.ts AS ts,
       t3.value AS value,
-      if(t3.temporality = 'delta', t3.value, if(t3.monotonic, if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), if(NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.value < t3.value_before, t3.value, t3.value - t3.value_before), if(t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts, t3.value, NULL)), if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), t3.value - t3.value_before, NULL))) AS value_rise
+      if(isNull(t3.dist_count), if(t3.temporality = 'delta', t3.value, if(t3.monotonic, if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), if(NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.value < t3.value_before, t3.value, t3.value - t3.value_before), if(t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts, t3.value, NULL)), if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), t3.value - t3.value_before, NULL))), NULL) AS value_rise
     FROM (
       SELECT
         t1.metric AS metric,
@@ -645,6 +648,7 @@ FROM (
         t1.monotonic AS monotonic,
         t2.ts AS ts,
         t2.value AS value,
+        t2.dist_count AS dist_count,
         t2.start_ts AS start_ts,
         lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS start_ts_before,
         lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS ts_before,
@@ -719,7 +723,7 @@ FROM (
       t3.metric AS metric,
       t3.service AS service,
       t3.ts AS ts,
-      if(t3.temporality = 'delta', t3.value, if(t3.monotonic, if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), if(NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.value < t3.value_before, t3.value, t3.value - t3.value_before), if(t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts, t3.value, NULL)), if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), t3.value - t3.value_before, NULL))) AS value_rise
+      if(isNull(t3.dist_count), if(t3.temporality = 'delta', t3.value, if(t3.monotonic, if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), if(NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.value < t3.value_before, t3.value, t3.value - t3.value_before), if(t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts, t3.value, NULL)), if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), t3.value - t3.value_before, NULL))), NULL) AS value_rise
     FROM (
       SELECT
         t1.metric AS metric,
@@ -728,6 +732,7 @@ FROM (
         t1.monotonic AS monotonic,
         t2.ts AS ts,
         t2.value AS value,
+        t2.dist_count AS dist_count,
         t2.start_ts AS start_ts,
         lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS start_ts_before,
         lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS ts_before,
