@@ -498,7 +498,7 @@ t.test('the range of the request is the most; a query narrows it', async (t) => 
   for (const [said, meant] of [
     ['not (timestamp < ago(10m))', 'timestamp >= ago(10m)'],
     ['not (timestamp > ago(10m) or timestamp <= ago(20m))', 'timestamp <= ago(10m) and timestamp > ago(20m)'],
-  ])
+  ] as const)
     t.same(ok(`${said} | summarize rate()`).range, ok(`${meant} | summarize rate()`).range, said);
   t.match(messages('timestamp > ago(30d)')[0], /^W502 the time range of the request limits this query to 1h/);
   const minute = 60_000_000_000n;
