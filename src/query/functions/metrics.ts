@@ -37,21 +37,22 @@ function placeOf(share: number): Sql {
   const [uppers, counts, ends, begins] = [column('uppers'), column('counts'), column('ends'), column('begins')];
   const [running, rank, at, c] = [column('running'), column('rank'), column('at'), column('c')];
   const [below, begin] = [column('below'), column('begin')];
-  const isCumulative = call('has', begins, noLowerBound);
+  // The last bucket tells: of those that are counted apart the first may begin nowhere, too.
+  const isCumulative = infix('=', call('arrayElement', begins, literal(-1)), noLowerBound);
   const upper = call('arrayElement', uppers, at);
   // Where all of a bucket was taken off again it has a lower bound and no sum.
   const here = call('indexOf', ends, upper);
   const ownBegin = choose(
     isCumulative,
     call('arrayElementOrNull', ends, infix('-', here, literal(1))),
-    call('arrayElement', begins, here),
+    call('nullIf', call('arrayElement', begins, here), noLowerBound),
   );
   const passed = choose(
     infix('>', below, literal(0)),
     call('arrayElement', uppers, call('indexOf', running, below)),
     noLowerBound,
   );
-  const lower = call('ifNull', begin, call('least', upper, literal(0)));
+  const lower = call('greatest', passed, call('ifNull', begin, call('least', upper, literal(0))));
   const inside = infix('/', infix('-', rank, below), infix('-', call('arrayElement', running, at), below));
   const placed = infix('+', lower, infix('*', infix('-', upper, lower), inside));
   // Nothing is known of the last bucket but where it begins.
