@@ -480,9 +480,15 @@ t.test('what is no number is passed over, however it comes', async (t) => {
   const at = (n: number) => ({ timeUnixNano: `${now - n * 1000}000000` });
   const points = values.map((asDouble, n) => ({ ...at(n), asDouble }));
   const sums = values.map((sum, n) => ({ ...at(n), count: '2', sum, min: sum, max: sum }));
+  // Of two infinite readings there is no difference.
+  const counted = [4, 2, 1].flatMap((asDouble, n) => [
+    { ...at(n), asDouble },
+    { ...at(n), asDouble: n === 2 ? 1 : Infinity, attributes: [{ key: 'of', value: { stringValue: 'all' } }] },
+  ]);
   const metrics = [
     { name: 'of_otlp', gauge: { dataPoints: points } },
     { name: 'of_histograms', histogram: { aggregationTemporality: 1, dataPoints: sums } },
+    { name: 'of_counters', sum: { aggregationTemporality: 2, isMonotonic: true, dataPoints: counted } },
   ];
   await send('/v1/metrics', encodeOtlp('MetricsData', { resourceMetrics: [{ scopeMetrics: [{ metrics }] }] }));
   const labels = [{ name: '__name__', value: 'of_prometheus' }];
@@ -498,16 +504,26 @@ t.test('what is no number is passed over, however it comes', async (t) => {
 
   const asked = async (query: string) => (await own.get('/metrics', { data_type: 'json', query })).body.data_json;
   const of = (value: string) => `sum(${value}), avg(${value}), min(${value}), max(${value}), stdev(${value})`;
-  t.same(await asked(`metrics | where metric_name != "of_histograms" | summarize ${of('value')} by metric_name`), [
-    ['of_otlp', 8, 4, 3, 5, Math.SQRT2],
-    ['of_prometheus', 8, 4, 3, 5, Math.SQRT2],
-  ]);
+  t.same(
+    await asked(
+      `metrics | where metric_name in ("of_otlp", "of_prometheus") | summarize ${of('value')} by metric_name`,
+    ),
+    [
+      ['of_otlp', 8, 4, 3, 5, Math.SQRT2],
+      ['of_prometheus', 8, 4, 3, 5, Math.SQRT2],
+    ],
+  );
   const measures = 'sum(distribution_sum), increase(distribution_sum), avg(distribution_min), max(distribution_max)';
   t.same(await asked(`metrics | where metric_name == "of_histograms" | summarize ${measures}`), [[8, 8, 4, 5]]);
+  const means = 'avg(value), increase(value), rate(value * 2)';
+  t.same(await asked(`metrics | where metric_name == "of_histograms" | summarize ${means}`), [[2, null, null]]);
   t.same(await asked(`logs | summarize ${of('attributes.amount')}`), [[8, 4, 3, 5, Math.SQRT2]]);
+  t.same(await asked('logs | summarize increase(attributes.amount), rate(attributes.amount, 1h)'), [[8, 8]]);
+  const rises = 'increase(value), rate(value) by bin(timestamp, 1s)';
+  t.same((await asked(`metrics | where metric_name == "of_counters" | summarize ${rises}`)).at(-1).slice(1), [2, 2]);
   const { rows } = await api.deps.clickhouse
     .query({
-      query: `SELECT sum(v_sum), sum(v_count) FROM metric_points_5m WHERE project_id = '${own.id}'`,
+      query: `SELECT sum(v_sum), sum(v_count) FROM metric_points_5m WHERE project_id = '${own.id}' AND metric != 'of_counters'`,
       format: 'JSONCompact',
     })
     .then(async (result) => ({ rows: (await result.json<[number, string]>()).data }));

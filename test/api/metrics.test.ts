@@ -698,6 +698,10 @@ t.test('of distributions that differ in their buckets no percentile is below a s
     { count: 10, scale: -1, pos_offset: 0, pos_counts: [10] },
     { count: 10, scale: 0, pos_offset: 0, pos_counts: [5, 5] },
   ]);
+  await add('endless', 'histogram', [
+    { count: 10, bounds: ['-inf', 1, 2], counts: [0, 5, 5, 0] },
+    { count: 10, bounds: [1, 2], counts: [5, 5, 0] },
+  ]);
   const read = async (metric: string, shares: readonly number[]) => {
     const query = `metrics | where metric_name == "${metric}" | summarize ${shares.map((share, n) => `p${n} = percentile(value, ${share})`).join()}`;
     return (await ask(own, { ...window, query })).body.data_json[0];
@@ -705,6 +709,7 @@ t.test('of distributions that differ in their buckets no percentile is below a s
   // 5 to 2, 10 more to 4, 5 more to 16, and 10 beyond all bounds.
   t.same(await read('explicit', [10, 25, 50, 60, 65, 90]), [1.6, 2.5, 4, 11.2, 14.8, 16]);
   t.same(await read('exponential', [20, 25, 30, 100]), [1.8, 2, 2 + 2 / 15, 4]);
+  t.same(await read('endless', [25, 50, 75, 100]), [0.5, 1, 1.5, 2]);
 });
 
 t.test('what a distribution merges of its own is taken off no other beside it', async (t) => {

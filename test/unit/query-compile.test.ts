@@ -495,6 +495,11 @@ t.test('the range of the request is the most; a query narrows it', async (t) => 
   const narrowed = ok('timestamp > ago(10m) | summarize count() by bin_auto(timestamp)');
   t.equal(narrowed.range.from, nowNs - 600_000_000_000n);
   t.equal(narrowed.binNs, 10_000_000_000n, 'bins are those of the narrowed range');
+  for (const [said, meant] of [
+    ['not (timestamp < ago(10m))', 'timestamp >= ago(10m)'],
+    ['not (timestamp > ago(10m) or timestamp <= ago(20m))', 'timestamp <= ago(10m) and timestamp > ago(20m)'],
+  ] as const)
+    t.same(ok(`${said} | summarize rate()`).range, ok(`${meant} | summarize rate()`).range, said);
   t.match(messages('timestamp > ago(30d)')[0], /^W502 the time range of the request limits this query to 1h/);
   const minute = 60_000_000_000n;
   const widths: readonly (readonly [bigint, bigint])[] = [

@@ -13,6 +13,7 @@ import {
   sameType,
   simple,
   summand,
+  total,
   unitsOf,
   widened,
   withIf,
@@ -75,7 +76,7 @@ const sum: AggregateFunction = {
   lower: (args, info) =>
     isWhole(info)
       ? call('accurateCastOrNull', agg('sum', [call('toInt128', first(args))], info, true), literal('Int64'))
-      : agg('sum', [summand(first(args), info)], info, true),
+      : total(args, info),
 };
 
 const avg: AggregateFunction = {
@@ -315,9 +316,8 @@ const rate: AggregateFunction = {
   additive: true,
   columnName: (name) => (name === undefined ? 'rate' : `rate_${name}`),
   lower: (args, info) => {
-    const total =
-      args.length === 0 ? agg('count', [], info) : call('ifNull', agg('sum', args.slice(0, 1), info, true), literal(0));
-    return infix('/', total, unitsOf(info));
+    const all = args.length === 0 ? agg('count', [], info) : call('ifNull', total(args, info), literal(0));
+    return infix('/', all, unitsOf(info));
   },
   doc: 'Events in a second, or the sum of a value; over a cumulative counter its increase in a second.',
   example: 'summarize rate() by bin(timestamp, 1m)',
@@ -328,7 +328,7 @@ const increase: AggregateFunction = {
   name: 'increase',
   params: [number],
   columnName: named('increase'),
-  lower: (args, info) => call('ifNull', agg('sum', args, info, true), literal(0)),
+  lower: (args, info) => call('ifNull', total(args, info), literal(0)),
   doc: 'How much a counter grew; resets do not count.',
   example: 'metrics | summarize increase(value) by bin(timestamp, 1m)',
 };

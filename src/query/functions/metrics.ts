@@ -1,6 +1,6 @@
 import { call, choose, column, infix, lambda, literal, NULL, type Sql, withNames } from '../clickhouse/sql-ast.ts';
 import { plainText } from '../semantic/constants.ts';
-import { agg, unitsOf } from './aggregate-parts.ts';
+import { agg, total, unitsOf } from './aggregate-parts.ts';
 import type { AggregateFunction } from './registry.ts';
 
 /*
@@ -11,9 +11,9 @@ import type { AggregateFunction } from './registry.ts';
 type Lower = AggregateFunction['lower'];
 
 /** Rises add up; of none there is no number, as opposed to a counter that stood still. */
-export const riseOf: Lower = (args, info) => agg('sum', args, info, true);
+export const riseOf: Lower = total;
 
-export const rateOf: Lower = (args, info) => infix('/', riseOf(args.slice(0, 1), info), unitsOf(info));
+export const rateOf: Lower = (args, info) => infix('/', riseOf(args, info), unitsOf(info));
 
 /** The same of values that were multiplied or divided by a constant. */
 export function scaled(lower: Lower, op: '*' | '/', by: number): Lower {
@@ -37,21 +37,22 @@ function placeOf(share: number): Sql {
   const [uppers, counts, ends, begins] = [column('uppers'), column('counts'), column('ends'), column('begins')];
   const [running, rank, at, c] = [column('running'), column('rank'), column('at'), column('c')];
   const [below, begin] = [column('below'), column('begin')];
-  const isCumulative = call('has', begins, noLowerBound);
+  // The last bucket tells: of those that are counted apart the first may begin nowhere, too.
+  const isCumulative = infix('=', call('arrayElement', begins, literal(-1)), noLowerBound);
   const upper = call('arrayElement', uppers, at);
   // Where all of a bucket was taken off again it has a lower bound and no sum.
   const here = call('indexOf', ends, upper);
   const ownBegin = choose(
     isCumulative,
     call('arrayElementOrNull', ends, infix('-', here, literal(1))),
-    call('arrayElement', begins, here),
+    call('nullIf', call('arrayElement', begins, here), noLowerBound),
   );
   const passed = choose(
     infix('>', below, literal(0)),
     call('arrayElement', uppers, call('indexOf', running, below)),
     noLowerBound,
   );
-  const lower = call('ifNull', begin, call('least', upper, literal(0)));
+  const lower = call('greatest', passed, call('ifNull', begin, call('least', upper, literal(0))));
   const inside = infix('/', infix('-', rank, below), infix('-', call('arrayElement', running, at), below));
   const placed = infix('+', lower, infix('*', infix('-', upper, lower), inside));
   // Nothing is known of the last bucket but where it begins.

@@ -401,12 +401,14 @@ function withRises(row: string): readonly SelectItem[] {
     call('arrayResize', counted, call('length', r('n'))),
   );
   const valueRise = rise('value', choose(r('monotonic'), growth('value', 'value'), gauge));
+  // The value of a distribution is its mean: neither a change of it nor the sum of several is what it grew.
+  const isNumber = call('isNull', r('dist_count'));
   const upTo = r('up_to');
   const single = (of: Sql): Sql => choose(call('isNull', upTo), empty, { kind: 'array', items: [of] });
   const buckets = (upper: Sql, ofPoint: Sql, off: Sql): Sql => call('arrayConcat', single(upper), ofPoint, off);
   return [
     ...['series_id', ...labels, ...measures, ...rolled].map((name) => ({ expr: r(name), alias: name })),
-    { expr: valueRise, alias: 'value_rise' },
+    { expr: choose(isNumber, valueRise, literal(null)), alias: 'value_rise' },
     { expr: rise('dist_count', growth('dist_count', 'dist_count')), alias: 'count_rise' },
     { expr: rise('dist_sum', growth('dist_sum', 'dist_count')), alias: 'sum_rise' },
     { expr: buckets(call('assumeNotNull', upTo), r('hi'), takenOffAt), alias: 'bucket_hi' },

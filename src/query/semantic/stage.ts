@@ -144,14 +144,15 @@ function narrowRange(b: Binding, bound: Bound, at: Span, predicate: Predicate): 
   if (time === undefined) return bound;
   let { from, to } = bound.scope.range;
   for (const item of conjuncts(predicate)) {
-    if (item.kind !== 'atom' || item.negated || item.atom.kind !== 'compare') continue;
+    if (item.kind !== 'atom' || item.atom.kind !== 'compare') continue;
     const { left, right, op } = constantRight(item.atom);
     if (left.kind !== 'field' || left.field.name !== time || right.kind !== 'const' || typeof right.value !== 'bigint')
       continue;
-    if (op === '>' || op === '>=') {
+    const [after, before] = [op.startsWith('>'), op.startsWith('<')];
+    if (item.negated ? before : after) {
       if (right.value < from) warnPicker(b, at, from, to);
       else from = right.value;
-    } else if (op === '<' || op === '<=') {
+    } else if (item.negated ? after : before) {
       if (right.value < to) to = right.value;
     }
   }
