@@ -76,11 +76,12 @@ export function rolledUp(
   const stage = stages[at];
   const isGrouped = stage?.kind === 'aggregate' || (stage?.kind === 'distinct' && at > begin);
   if (!isGrouped) return null;
-  const keys =
+  const grouped: readonly Computed[] =
     stage.kind === 'aggregate'
-      ? stage.keys.map(({ expr }) => meant(expr))
-      : stage.columns.map((one) => meant(columnExpr(one, nowhere)));
-  if (!keys.every((key) => isKey(rollup, key))) return null;
+      ? stage.keys
+      : stage.columns.map((one) => ({ column: one, expr: columnExpr(one, nowhere) }));
+  const keys = grouped.map((key) => ({ ...key, expr: meant(key.expr) }));
+  if (!keys.every(({ expr }) => isKey(rollup, expr))) return null;
   const reached = reach(planner, relation, rollup);
   if (reached === null) return null;
   const columns = new Set<string>();
@@ -91,18 +92,22 @@ export function rolledUp(
   const asked = stage.kind === 'aggregate' ? stage.aggregates : [];
   const aggregates = asked.flatMap((one) => ofRollup(rollup, one, note) ?? []);
   if (aggregates.length + keys.length === 0 || aggregates.length < asked.length) return null;
-  const widths = keys.flatMap((key) => widthOf(rollup, key) ?? []);
+  const widths = keys.flatMap(({ expr }) => widthOf(rollup, expr) ?? []);
   const conditions = asked.flatMap(({ expr }) => conditionOf(expr) ?? []);
   const fields = [
-    ...[...keys, ...aggregates.flatMap(({ expr }) => valuesOf(expr))].flatMap((expr) => plainField(expr) ?? []),
+    ...[...keys.map(({ expr }) => expr), ...aggregates.flatMap(({ expr }) => valuesOf(expr))].flatMap(
+      (expr) => plainField(expr) ?? [],
+    ),
     ...conditions.flatMap(fieldsOf),
   ];
   const stepNs = widths.flatMap((width) => [width, -originNs(width)]).reduce(greatestCommon, 0n);
   return {
     input: rollup.input(planner, { ...reached, columns: [...columns], fields, stepNs }),
+    // Of what was computed before, the keys are all that is asked for, and all that a rollup can say.
     stages: [
-      ...stages.slice(begin, at),
-      stage.kind === 'aggregate' ? { ...stage, aggregates } : stage,
+      ...(stage.kind === 'aggregate'
+        ? [{ ...stage, keys, aggregates }]
+        : [{ kind: 'compute' as const, columns: keys }, stage]),
       ...stages.slice(at + 1),
     ],
   };
