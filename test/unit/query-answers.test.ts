@@ -170,6 +170,12 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       [`events[*].n !in (50, "x") | ${names}`, [['["g"]']]],
       [`events[*].name in () | ${names}`, [['[]']]],
     ],
+    'a search reads the tables that it names': [
+      [`search in (logs) "a" or "h" | ${names}`, [['["h"]']]],
+      [`search in (spans) "a" or "h" | ${names}`, [['["a"]']]],
+      [`search kind=case_insensitive in (logs, spans) "A" or "H" | ${names}`, [['["a","h"]']]],
+      ['print toscalar(search in (spans) "h" | count)', [['0']]],
+    ],
     'a member of a bag in a bag is removed, and set, by its path': [
       [
         'print bag_remove_keys(dynamic({"a":{"b":1,"c":{"d":2,"e":3}},"f":4,"$.f":5}), dynamic(["$.a.b", "$.a.c.d", "f"]))',
