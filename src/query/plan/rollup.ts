@@ -72,16 +72,15 @@ export function rolledUp(
 ): { input: Input; stages: readonly Stage[] } | null {
   const { stages } = relation;
   const begin = leadingCount(relation);
-  const { at, meant } = named(stages, begin);
+  const { at, meant, computed } = named(stages, begin);
   const stage = stages[at];
   const isGrouped = stage?.kind === 'aggregate' || (stage?.kind === 'distinct' && at > begin);
   if (!isGrouped) return null;
-  const grouped: readonly Computed[] =
+  const keys =
     stage.kind === 'aggregate'
-      ? stage.keys
-      : stage.columns.map((one) => ({ column: one, expr: columnExpr(one, nowhere) }));
-  const keys = grouped.map((key) => ({ ...key, expr: meant(key.expr) }));
-  if (!keys.every(({ expr }) => isKey(rollup, expr))) return null;
+      ? stage.keys.map(({ expr }) => meant(expr))
+      : stage.columns.map((one) => meant(columnExpr(one, nowhere)));
+  if (!keys.every((key) => isKey(rollup, key))) return null;
   const reached = reach(planner, relation, rollup);
   if (reached === null) return null;
   const columns = new Set<string>();
@@ -92,35 +91,34 @@ export function rolledUp(
   const asked = stage.kind === 'aggregate' ? stage.aggregates : [];
   const aggregates = asked.flatMap((one) => ofRollup(rollup, one, note) ?? []);
   if (aggregates.length + keys.length === 0 || aggregates.length < asked.length) return null;
-  const widths = keys.flatMap(({ expr }) => widthOf(rollup, expr) ?? []);
+  const widths = keys.flatMap((key) => widthOf(rollup, key) ?? []);
   const conditions = asked.flatMap(({ expr }) => conditionOf(expr) ?? []);
   const fields = [
-    ...[...keys.map(({ expr }) => expr), ...aggregates.flatMap(({ expr }) => valuesOf(expr))].flatMap(
-      (expr) => plainField(expr) ?? [],
-    ),
+    ...[...keys, ...aggregates.flatMap(({ expr }) => valuesOf(expr))].flatMap((expr) => plainField(expr) ?? []),
     ...conditions.flatMap(fieldsOf),
   ];
   const stepNs = widths.flatMap((width) => [width, -originNs(width)]).reduce(greatestCommon, 0n);
   return {
     input: rollup.input(planner, { ...reached, columns: [...columns], fields, stepNs }),
-    // Of what was computed before, the keys are all that is asked for, and all that a rollup can say.
     stages: [
-      ...(stage.kind === 'aggregate'
-        ? [{ ...stage, keys, aggregates }]
-        : [{ kind: 'compute' as const, columns: keys }, stage]),
+      // Names of fields and of keys. What else was computed nobody asks for, and no rollup could say it.
+      ...computed.map((one) => ({ ...one, columns: one.columns.filter(({ expr }) => isName(rollup, meant(expr))) })),
+      stage.kind === 'aggregate' ? { ...stage, aggregates } : stage,
       ...stages.slice(at + 1),
     ],
   };
 }
 
 /** Behind the stages that no more than compute columns: where that is, and what such a column has for its value. */
-function named(stages: readonly Stage[], begin: number): { at: number; meant: (expr: Expr) => Expr } {
+function named(stages: readonly Stage[], begin: number) {
   const made = new Map<number, Expr>();
+  const computed: Extract<Stage, { kind: 'compute' | 'project' }>[] = [];
   const meant = (expr: Expr): Expr => (expr.kind === 'column' ? (made.get(expr.column.id) ?? expr) : expr);
   let at = begin;
   for (; ; at++) {
     const stage = stages[at];
-    if (stage?.kind !== 'compute' && stage?.kind !== 'project') return { at, meant };
+    if (stage?.kind !== 'compute' && stage?.kind !== 'project') return { at, meant, computed };
+    computed.push(stage);
     for (const one of stage.columns.map((each) => ({ ...each, expr: meant(each.expr) })))
       made.set(one.column.id, one.expr);
   }
@@ -139,6 +137,10 @@ function isOfFields({ hasField }: Rollup, filter: Predicate): boolean {
 function isKey(rollup: Rollup, expr: Expr): boolean {
   const field = plainField(expr);
   return field === undefined ? widthOf(rollup, expr) !== undefined : rollup.hasField(field);
+}
+
+function isName(rollup: Rollup, expr: Expr): boolean {
+  return plainField(expr) !== undefined || isKey(rollup, expr);
 }
 
 function plainField(expr: Expr): FieldRef | undefined {
