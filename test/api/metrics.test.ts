@@ -601,6 +601,9 @@ t.test('events counted by the minute are those of the rows, at ragged ends and i
     ['distinct at = bin(timestamp, 5m), service | sort by at asc, service asc | take 7', 1],
     ['summarize dcount(service), count_distinct(level), dcountif(level, service == "cart") by bin(timestamp, 3m)', 1],
     ['summarize by service | sort by service asc', 1],
+    // What chance draws has a select of its own, and nobody asks for it.
+    ['extend drawn = rand() | count', 1],
+    ['extend drawn = rand(), s = service | distinct s | sort by s asc', 1],
   ];
   for (const { from, to } of ends)
     for (const [query, minutes] of cases) {

@@ -170,6 +170,20 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       [`events[*].n !in (50, "x") | ${names}`, [['["g"]']]],
       [`events[*].name in () | ${names}`, [['[]']]],
     ],
+    'a rate is made of the same sum as a sum': [
+      ['datatable(r: real)[1.0, real(nan), 2.0] | summarize sum(r), rate(r, 1d), increase(r)', [[3, 1.5, 3]]],
+      [
+        'datatable(r: long)[9223372036854775807, 9223372036854775807] | summarize rate(r, 1d), increase(r)',
+        [[2 ** 63, 2 ** 64]],
+      ],
+      ['datatable(r: long)[] | summarize rate(r), increase(r)', [[0, 0]]],
+    ],
+    'a search reads the tables that it names': [
+      [`search in (logs) "a" or "h" | ${names}`, [['["h"]']]],
+      [`search in (spans) "a" or "h" | ${names}`, [['["a"]']]],
+      [`search kind=case_insensitive in (logs, spans) "A" or "H" | ${names}`, [['["a","h"]']]],
+      ['print toscalar(search in (spans) "h" | count)', [['0']]],
+    ],
     'a member of a bag in a bag is removed, and set, by its path': [
       [
         'print bag_remove_keys(dynamic({"a":{"b":1,"c":{"d":2,"e":3}},"f":4,"$.f":5}), dynamic(["$.a.b", "$.a.c.d", "f"]))',

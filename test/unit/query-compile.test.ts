@@ -603,6 +603,24 @@ t.test('limits', async (t) => {
   t.ok(ok(doubling).sql.length < 100_000, 'columns that are used again and again are computed once');
 });
 
+t.test('a kind that nobody knows is refused, and so are tables of a search that reads others', async (t) => {
+  const table: readonly (readonly [text: string, fault: RegExp])[] = [
+    ['spans | join kind=lefanti (logs) on service', /^E412 unknown kind of join lefanti; did you mean leftanti\?/],
+    ['spans | lookup kind=leftanti (logs) on service', /^E412 unknown kind of lookup leftanti$/],
+    ['spans | union kind=iner logs', /^E412 unknown kind of union iner; did you mean inner\?/],
+    ['search kind=case_sensitive "X"', /^E601 search kind=case_sensitive is not supported/],
+    ['spans | search in (logs) "x"', /^E601 search in \(…\) is not supported behind a source/],
+    ['search in (logs, nosuch) "x"', /^E304 unknown source nosuch/],
+  ];
+  for (const [text, fault] of table) t.match(messages(text)[0], fault, text);
+  for (const fine of [
+    'lookup kind=leftouter (logs) on service',
+    'lookup kind=Inner (logs) on service',
+    'union kind=outer logs',
+  ])
+    t.same(messages(`spans | ${fine}`), [], fine);
+});
+
 t.test('steps lead somewhere, in as many steps as there may be', async (t) => {
   const hour = 'on timestamp from datetime(2026-01-15 12:00) to datetime(2026-01-15 13:00)';
   const table: readonly (readonly [text: string, fault: RegExp])[] = [

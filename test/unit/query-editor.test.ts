@@ -45,6 +45,7 @@ const offers: readonly (readonly [string, readonly string[], readonly string[]])
   ['attributes.http.route not contains ^', ['/a', '/b'], ['==']],
   ['spans | join ^', ['kind=', 'logs'], []],
   ['spans | join kind=^', ['inner', 'leftouter', 'leftanti'], []],
+  ['spans | lookup kind=^', ['inner', 'leftouter'], ['leftanti']],
   ['let slow = spans | where duration > 1s; s^', ['slow', 'spans'], []],
   ['let slow = spans | where duration > 1s; logs | where trace_id in (s^', ['slow'], []],
   ['let most = 1s; spans | where duration > ^', ['most'], []],

@@ -6,7 +6,7 @@ import { infixWords, operators, sourceWords, textOperators } from '../syntax/ope
 import { expectedAfter, parse } from '../syntax/parser.ts';
 import type { Expectation } from '../syntax/state.ts';
 import { typeNames } from '../syntax/token.ts';
-import { joinKinds } from '../semantic/join.ts';
+import { joinKinds, lookupKinds } from '../semantic/join.ts';
 import { type Type, isNumber, isText } from '../semantic/types.ts';
 import { signature } from './signature.ts';
 import { type Scope, scopeAt, type Visible } from './scope.ts';
@@ -162,6 +162,8 @@ const itemsFor = (one: Expectation, place: Place, sent: readonly string[]): read
       return charts.map((name) => keyword(name, 'chart'));
     case 'join-kind':
       return Object.keys(joinKinds).map((name) => keyword(name, 'kind of join'));
+    case 'lookup-kind':
+      return Object.keys(lookupKinds).map((name) => keyword(name, 'kind of lookup'));
     case 'argument':
       return argument(one.name, one.index);
   }

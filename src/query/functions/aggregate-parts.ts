@@ -58,10 +58,6 @@ export function summand(value: Sql, { args }: AggregateCall): Sql {
   return numbersOnly.has(args[0]?.type) ? choose(call('isNaN', value), NULL, value) : value;
 }
 
-export function total(args: readonly Sql[], info: AggregateCall): Sql {
-  return agg('sum', [summand(first(args), info)], info, true);
-}
-
 /** Times are averaged as nanoseconds, and made times again. */
 export function overNs(info: AggregateCall, value: Sql, make: (value: Sql) => Sql): Sql {
   const type = info.args[0]?.type;

@@ -13,7 +13,6 @@ import {
   sameType,
   simple,
   summand,
-  total,
   unitsOf,
   widened,
   withIf,
@@ -60,6 +59,11 @@ function isWhole({ args }: AggregateCall): boolean {
   return type !== undefined && (type === 'timespan' || isInteger(type));
 }
 
+/** Wholes beyond 64 bits too, and reals without what is no number. */
+function total(value: Sql, info: AggregateCall): Sql {
+  return agg('sum', [isWhole(info) ? call('toInt128', value) : summand(value, info)], info, true);
+}
+
 const sum: AggregateFunction = {
   ...simple({
     name: 'sum',
@@ -73,10 +77,10 @@ const sum: AggregateFunction = {
   }),
   additive: true,
   counts: true,
-  lower: (args, info) =>
-    isWhole(info)
-      ? call('accurateCastOrNull', agg('sum', [call('toInt128', first(args))], info, true), literal('Int64'))
-      : total(args, info),
+  lower: (args, info) => {
+    const all = total(first(args), info);
+    return isWhole(info) ? call('accurateCastOrNull', all, literal('Int64')) : all;
+  },
 };
 
 const avg: AggregateFunction = {
@@ -316,7 +320,7 @@ const rate: AggregateFunction = {
   additive: true,
   columnName: (name) => (name === undefined ? 'rate' : `rate_${name}`),
   lower: (args, info) => {
-    const all = args.length === 0 ? agg('count', [], info) : call('ifNull', total(args, info), literal(0));
+    const all = args.length === 0 ? agg('count', [], info) : call('ifNull', total(first(args), info), literal(0));
     return infix('/', all, unitsOf(info));
   },
   doc: 'Events in a second, or the sum of a value; over a cumulative counter its increase in a second.',
@@ -328,7 +332,7 @@ const increase: AggregateFunction = {
   name: 'increase',
   params: [number],
   columnName: named('increase'),
-  lower: (args, info) => call('ifNull', total(args, info), literal(0)),
+  lower: (args, info) => call('toFloat64', call('ifNull', total(first(args), info), literal(0))),
   doc: 'How much a counter grew; resets do not count.',
   example: 'metrics | summarize increase(value) by bin(timestamp, 1m)',
 };

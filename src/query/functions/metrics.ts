@@ -1,6 +1,6 @@
 import { call, choose, column, infix, lambda, literal, NULL, type Sql, withNames } from '../clickhouse/sql-ast.ts';
 import { plainText } from '../semantic/constants.ts';
-import { agg, total, unitsOf } from './aggregate-parts.ts';
+import { agg, first, summand, unitsOf } from './aggregate-parts.ts';
 import type { AggregateFunction } from './registry.ts';
 
 /*
@@ -11,7 +11,7 @@ import type { AggregateFunction } from './registry.ts';
 type Lower = AggregateFunction['lower'];
 
 /** Rises add up; of none there is no number, as opposed to a counter that stood still. */
-export const riseOf: Lower = total;
+export const riseOf: Lower = (args, info) => agg('sum', [summand(first(args), info)], info, true);
 
 export const rateOf: Lower = (args, info) => infix('/', riseOf(args, info), unitsOf(info));
 

@@ -72,7 +72,7 @@ export function rolledUp(
 ): { input: Input; stages: readonly Stage[] } | null {
   const { stages } = relation;
   const begin = leadingCount(relation);
-  const { at, meant } = named(stages, begin);
+  const { at, meant, computed } = named(stages, begin);
   const stage = stages[at];
   const isGrouped = stage?.kind === 'aggregate' || (stage?.kind === 'distinct' && at > begin);
   if (!isGrouped) return null;
@@ -101,7 +101,8 @@ export function rolledUp(
   return {
     input: rollup.input(planner, { ...reached, columns: [...columns], fields, stepNs }),
     stages: [
-      ...stages.slice(begin, at),
+      // Names of fields and of keys. What else was computed nobody asks for, and no rollup could say it.
+      ...computed.map((one) => ({ ...one, columns: one.columns.filter(({ expr }) => isName(rollup, meant(expr))) })),
       stage.kind === 'aggregate' ? { ...stage, aggregates } : stage,
       ...stages.slice(at + 1),
     ],
@@ -109,13 +110,15 @@ export function rolledUp(
 }
 
 /** Behind the stages that no more than compute columns: where that is, and what such a column has for its value. */
-function named(stages: readonly Stage[], begin: number): { at: number; meant: (expr: Expr) => Expr } {
+function named(stages: readonly Stage[], begin: number) {
   const made = new Map<number, Expr>();
+  const computed: Extract<Stage, { kind: 'compute' | 'project' }>[] = [];
   const meant = (expr: Expr): Expr => (expr.kind === 'column' ? (made.get(expr.column.id) ?? expr) : expr);
   let at = begin;
   for (; ; at++) {
     const stage = stages[at];
-    if (stage?.kind !== 'compute' && stage?.kind !== 'project') return { at, meant };
+    if (stage?.kind !== 'compute' && stage?.kind !== 'project') return { at, meant, computed };
+    computed.push(stage);
     for (const one of stage.columns.map((each) => ({ ...each, expr: meant(each.expr) })))
       made.set(one.column.id, one.expr);
   }
@@ -134,6 +137,10 @@ function isOfFields({ hasField }: Rollup, filter: Predicate): boolean {
 function isKey(rollup: Rollup, expr: Expr): boolean {
   const field = plainField(expr);
   return field === undefined ? widthOf(rollup, expr) !== undefined : rollup.hasField(field);
+}
+
+function isName(rollup: Rollup, expr: Expr): boolean {
+  return plainField(expr) !== undefined || isKey(rollup, expr);
 }
 
 function plainField(expr: Expr): FieldRef | undefined {

@@ -32,6 +32,8 @@ export const joinKinds: Readonly<Record<string, JoinKind>> = {
   rightantisemi: 'rightanti',
 };
 
+export const lookupKinds: Readonly<Record<string, JoinKind>> = { leftouter: 'lookup', inner: 'inner' };
+
 /** A side with its columns; keys that are fields, and no column yet, are computed and not shown. */
 interface Side {
   readonly word: 'left' | 'right';
@@ -90,11 +92,11 @@ export function bindJoin(b: Binding, input: Bound, ast: Ast.StageOf<'join' | 'lo
 function kindOf(b: Binding, ast: Ast.StageOf<'join' | 'lookup'>): JoinKind | null {
   const option = optionOf(ast.options, 'kind');
   const word = wordOption(ast.options, 'kind')?.toLowerCase() ?? '';
-  if (ast.kind === 'lookup') return word === 'inner' ? 'inner' : 'lookup';
-  if (option === undefined) return 'innerunique';
-  const kind = joinKinds[word];
+  const [kinds, usual] = ast.kind === 'lookup' ? [lookupKinds, 'lookup' as const] : [joinKinds, 'innerunique' as const];
+  const kind = option === undefined ? usual : kinds[word];
   if (kind !== undefined) return kind;
-  fail(b, 'E412', option.span, `unknown kind of join ${word}${didYouMean(suggest(word, Object.keys(joinKinds)))}`);
+  const near = didYouMean(suggest(word, Object.keys(kinds)));
+  fail(b, 'E412', option?.span ?? ast.span, `unknown kind of ${ast.kind} ${word}${near}`);
   return null;
 }
 

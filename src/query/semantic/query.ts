@@ -58,13 +58,28 @@ export function mayRead(b: Binding, tables: number, at: Span): boolean {
 /** A lone name that nobody knows is no table where only one can stand, and elsewhere a condition of one field. */
 export function bindTabular(b: Binding, ast: Ast.Tabular, onlyTable = ast.stages.length > 0): Bound | null {
   if (!mayRead(b, 1, ast.span)) return null;
-  let bound = bindSource(b, ast.source, onlyTable);
+  const { source, stages } = searched(ast);
+  let bound = bindSource(b, source, onlyTable);
   if (bound === null) return null;
-  for (const stage of ast.stages) {
+  for (const stage of stages) {
     bound = bindStage(b, bound, stage);
     if (bound === null) return null;
   }
   return bound;
+}
+
+/** `search in (logs, spans) "x"` is `union (logs | search "x"), (spans | search "x")`. */
+function searched(ast: Ast.Tabular): Pick<Ast.Tabular, 'source' | 'stages'> {
+  const [first, ...stages] = ast.stages;
+  if (ast.source.kind !== 'default' || first?.kind !== 'search' || first.tables.length === 0) return ast;
+  const search = { ...first, tables: [] };
+  const sides = first.tables.map(({ text: root, quoted, span }): Ast.Tabular => {
+    const path: Ast.PathExpr = { kind: 'path', span, root, rootSpan: span, quoted, segments: [] };
+    return { kind: 'tabular', span, source: { kind: 'named', span, path, lone: false }, stages: [search] };
+  });
+  const [only, ...others] = sides;
+  if (only !== undefined && others.length === 0) return { source: only.source, stages: [search, ...stages] };
+  return { source: { kind: 'union', span: first.span, options: [], sides }, stages };
 }
 
 /** A query inside an expression: its own scan, the same project and range. */

@@ -39,8 +39,9 @@ export const rowsMax = 10_000;
 export function bindStage(b: Binding, bound: Bound, ast: Ast.Stage): Bound | null {
   switch (ast.kind) {
     case 'where':
-    case 'search':
       return bindWhere(b, bound, ast);
+    case 'search':
+      return bindSearch(b, bound, ast);
     case 'extend':
       return bindExtend(b, bound, ast.columns);
     case 'project':
@@ -136,6 +137,16 @@ function bindWhere(b: Binding, bound: Bound, ast: Ast.StageOf<'where'> | Ast.Sta
   const { bound: before, value } = withRows(bound, (place) => bindPredicate(b, place, ast.predicate));
   const filtered = withStages(before, { kind: 'filter', predicate: value });
   return narrowRange(b, filtered, ast.span, value);
+}
+
+function bindSearch(b: Binding, bound: Bound, ast: Ast.StageOf<'search'>): Bound {
+  const [table] = ast.tables;
+  if (table !== undefined)
+    fail(b, 'E601', table.span, 'search in (…) is not supported behind a source; it searches the rows of that');
+  const { mode } = ast;
+  if (mode !== null && !['default', 'case_insensitive'].includes(mode.text.toLowerCase()))
+    fail(b, 'E601', mode.span, `search kind=${mode.text} is not supported; where * has_cs "word" minds the case`);
+  return bindWhere(b, bound, ast);
 }
 
 /** Constant bounds of the time narrow the range that `bin_auto`, `rate` and gap filling go by; they cannot widen it. */

@@ -1,10 +1,12 @@
 import type { FieldRef } from '../catalogue/field.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { pathText } from '../syntax/build.ts';
+import { didYouMean } from '../../lib/closest.ts';
 import { nowhere, type Span } from '../text/span.ts';
+import { suggest } from '../text/suggest.ts';
 import { columnAgain, columnExpr, constant, fail, newColumn, type Binding, type Bound } from './binding.ts';
 import { cast, commonType } from './coerce.ts';
-import { wordOption } from './options.ts';
+import { optionOf, wordOption } from './options.ts';
 import { bindTabular } from './query.ts';
 import type { Column, Expr, UnionSide } from './rq.ts';
 import { allColumns, naturalOrder, rowColumn } from './source.ts';
@@ -28,12 +30,17 @@ export function bindUnion(
     if (bound === null) return null;
     sides.push({ bound: allColumns(b, bound), name: sideName(tabular, sides.length) });
   }
-  const isInner = wordOption(options, 'kind')?.toLowerCase() === 'inner';
+  const kind = optionOf(options, 'kind');
+  const word = wordOption(options, 'kind')?.toLowerCase() ?? '';
+  if (kind !== undefined && word !== 'inner' && word !== 'outer') {
+    fail(b, 'E412', kind.span, `unknown kind of union ${word}${didYouMean(suggest(word, ['inner', 'outer']))}`);
+    return null;
+  }
   if (sides.length === 0) {
     fail(b, 'E209', at, 'union needs at least one table');
     return null;
   }
-  return united(b, sides, wordOption(options, 'withsource', 'with_source'), isInner);
+  return united(b, sides, wordOption(options, 'withsource', 'with_source'), word === 'inner');
 }
 
 function sideName(ast: Ast.Tabular, index: number): string {

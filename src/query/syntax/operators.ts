@@ -27,7 +27,12 @@ export const operators: readonly OperatorEntry[] = [
     'spans | where duration > 500ms',
     'filter',
   ),
-  operator('search', 'search predicate', 'Keeps the rows in which any text field has the words.', 'search "timeout"'),
+  operator(
+    'search',
+    'search [in (table, …)] predicate',
+    'Keeps the rows in which any text field has the words; at the start of a query of these tables.',
+    'search in (logs, spans) "timeout"',
+  ),
   operator(
     'extend',
     'extend name = expression, …',

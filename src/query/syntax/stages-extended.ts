@@ -99,7 +99,7 @@ export const parseJoin =
   (kind: 'join' | 'lookup') =>
   (state: State, start: number): Stage => {
     expecting(state, { kind: 'word', word: 'kind=' });
-    const options = parseOptions(state, null, { kind: 'join-kind' });
+    const options = parseOptions(state, null, { kind: `${kind}-kind` });
     const right = parseSide(state);
     expectWord(state, 'on', 'and the keys');
     const on = parseList(state, parseValue);

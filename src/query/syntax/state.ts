@@ -13,7 +13,7 @@ import type { PathToken, Punctuation, Token } from './token.ts';
 /** What may stand at the end of the text: completion asks for it. */
 export type Expectation =
   | { readonly kind: 'source' | 'table' | 'operator' | 'operand' | 'aggregate' | 'key' | 'pipe' }
-  | { readonly kind: 'type' | 'chart' | 'join-kind' }
+  | { readonly kind: 'type' | 'chart' | 'join-kind' | 'lookup-kind' }
   | { readonly kind: 'relation'; readonly left: Expr }
   | { readonly kind: 'value'; readonly left: Expr }
   | { readonly kind: 'word'; readonly word: string }

@@ -828,7 +828,7 @@ LIMIT 5
 -- # increase
 SELECT t1.__c1 AS increase_duration
 FROM (
-  SELECT ifNull(sumOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), 0) AS __c1
+  SELECT toFloat64(ifNull(sumOrNull(toInt128(if(e.kind = 'span', toInt64(e.duration_ns), NULL))), 0)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind = 'span'

@@ -776,7 +776,7 @@ LIMIT 5
 -- # increase
 SELECT t1.__c1 AS increase_duration
 FROM (
-  SELECT ifNull(sumOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), 0) AS __c1
+  SELECT toFloat64(ifNull(sumOrNull(toInt128(if(e.kind = 'span', toInt64(e.duration_ns), NULL))), 0)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind = 'span'
