@@ -154,12 +154,15 @@ function isTheirs(code: string): boolean {
 
 const messageLengthMax = 300;
 
-/** The engine's sentence, without what it appends for its own operators. */
+/** The engine's sentence, without what it appends for its own operators, and without places: it counts in what we sent. */
 function readable(message: string): string {
   return (message.split(/: (?:In scope|while executing|While (?:executing|processing))|\. \(|\s*Stack trace/)[0] ?? '')
     .replaceAll(/\b\w+_sql_[0-9a-f]{8}(?:_[0-9a-f]+){4}\./g, '')
     .replaceAll(/\bproject_[0-9a-f-]{36}: /g, '')
     .replaceAll(/\b__table\d+\./g, '')
+    .replace(/ at position \d+ \((end of query)?.*?\) \(line \d+, col \d+\):\s*/s, (_, end) =>
+      end ? ' at the end' : ' at ',
+    )
     .slice(0, messageLengthMax)
     .trim();
 }

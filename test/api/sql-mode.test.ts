@@ -545,6 +545,11 @@ t.test('faults are said in words, with their place', async (t) => {
   t.ok(unknown instanceof SqlModeFault);
   t.match(String(unknown), /nope/);
   t.notMatch(String(unknown), new RegExp(`${database}_sql|project_|DB::`), 'without names of ours');
+  const places = [
+    ['SELECT count() FROM events GROUP BY )', /^Syntax error: failed at \)\. Unmatched/],
+    ['SELECT count()\nFROM events WHERE', /^Syntax error: failed at the end\. Expected/],
+  ] as const;
+  for (const [text, message] of places) await t.rejects(guardedRun(text), { message }, text);
 });
 
 t.test('a statement that the parser would be at for ever is left to the engine', async (t) => {
