@@ -366,6 +366,24 @@ t.test('a word that a field never has is told, and proposed as the field has it'
     t.strictSame(messages(text), [], text);
 });
 
+t.test('a number that is not said to be one of nanoseconds is told beside a duration', async (t) => {
+  const told = ['W402 this is taken as a number of nanoseconds'];
+  for (const text of [
+    'attributes.wait > 500ms',
+    'extend duration = duration / 1ms | where duration > 500ms',
+    'metrics | where value between (1s .. 2s)',
+  ])
+    t.same([...new Set(messages(text))], told, text);
+  for (const silent of [
+    'duration > 500ms',
+    'duration - 5ms > 1s',
+    'extend d = duration | where d in (1s, 2s)',
+    'summarize d = p95(duration), avg(duration) by service | where d > 1s and avg_duration < 5s',
+    'duration / 1ms > 500',
+  ])
+    t.same(messages(silent), [], silent);
+});
+
 t.test('a share in the place of a percentile is told', async (t) => {
   for (const name of ['percentile', 'percentiles']) {
     const text = `summarize ${name}(duration, 0.999)`;

@@ -259,16 +259,15 @@ function withTimespan(b: Binding, left: Expr, right: Expr, at: Sides): Agreed | 
 function timespanSide(b: Binding, expr: Expr, ast: Ast.Expr): Expr | null {
   if (expr.type === 'timespan' || expr.unit === 'ns') return expr;
   if (expr.kind === 'const' && expr.value === null) return { ...expr, type: 'timespan' };
-  if (isLoose(expr.type)) {
-    warn(b, 'W402', ast.span, 'this attribute is taken as a number of nanoseconds');
-    return cast(expr, 'real');
+  if (isLoose(expr.type) || (isNumber(expr.type) && expr.kind !== 'const')) {
+    warn(b, 'W402', ast.span, 'this is taken as a number of nanoseconds');
+    return isLoose(expr.type) ? cast(expr, 'real') : expr;
   }
   if (expr.kind === 'const' && typeof expr.value === 'string') {
     const ns = parseTimespan(expr.value);
     return ns === null ? null : constant(ns, 'timespan', expr);
   }
-  // A column of numbers next to a timespan: nanoseconds, as every duration here.
-  return isNumber(expr.type) && expr.kind !== 'const' ? expr : null;
+  return null;
 }
 
 function withBool(b: Binding, left: Expr, right: Expr, at: Sides): Agreed | null {
