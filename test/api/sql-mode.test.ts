@@ -558,6 +558,7 @@ t.test('a statement that the parser would be at for ever is left to the engine',
   t.ok(checked.ok);
   t.equal(checked.ok ? parserFault(checked.plain) : checked.fault, undefined);
   await t.rejects(guardedRun(nested(24)), /nowhere/);
+  await t.rejects(guardedRun(nested(60)), /nested too deeply/, 'which does not take what is too deep for it');
   t.match(parserFault(nested(2))?.message, /reads nowhere,/, 'and what it is done with in time is said by it');
 });
 
