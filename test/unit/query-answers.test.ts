@@ -178,6 +178,18 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ],
       ['datatable(r: long)[] | summarize rate(r), increase(r)', [[0, 0]]],
     ],
+    'where a query has no rows, or a text is no number, the other side of an or holds all the same': [
+      [
+        `spans | where duration > toscalar(spans | where false | summarize max(duration)) or name == "a" | ${names}`,
+        [['["a"]']],
+      ],
+      [
+        `spans | where (name == "b" and toscalar(logs | where false | count) in (5, 6)) or name == "a" | ${names}`,
+        [['["a"]']],
+      ],
+      [`spans | where duration > tolong("x") or name == "a" | ${names}`, [['["a"]']]],
+      [`spans | where not(duration <= tolong("x") and name != "a") | ${names}`, [['["a"]']]],
+    ],
     'a search reads the tables that it names': [
       [`search in (logs) "a" or "h" | ${names}`, [['["h"]']]],
       [`search in (spans) "a" or "h" | ${names}`, [['["a"]']]],

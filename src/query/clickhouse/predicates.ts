@@ -26,12 +26,14 @@ import {
   anyOf,
   call,
   column,
+  conjunctsOf,
   FALSE,
   infix,
   lambda,
   literal,
   not,
   param,
+  partsOf,
   TRUE,
   type Sql,
 } from './sql-ast.ts';
@@ -52,10 +54,29 @@ function normalForm(env: Env, predicate: NormalPredicate, mode: Mode): Sql {
       return allOf(predicate.items.map((item) => normalForm(all, item, mode)));
     }
     case 'or':
-      return anyOf(predicate.items.map((item) => normalForm(env, item, mode)));
+      return anyOf(predicate.items.map((item) => alternative(normalForm(env, item, mode), mode)));
     case 'atom':
       return atomSql(env, predicate.atom, predicate.negated, mode);
   }
+}
+
+/**
+ * One side of an `or`. A NULL that is the same for all rows, that of a query without rows say, would rule out the other sides, too,
+ * where the engine looks through an index of values.
+ */
+function alternative(sql: Sql, mode: Mode): Sql {
+  if (mode !== 'where') return sql;
+  return allOf(conjunctsOf(sql).map((one) => (hasConstant(one) ? call('ifNull', one, FALSE) : one)));
+}
+
+/** Whether it has a part that is computed, and not of the row. */
+function hasConstant(sql: Sql): boolean {
+  if (sql.kind === 'subselect' || (sql.kind === 'call' && !readsRow(sql))) return true;
+  return (sql.kind === 'in' ? [sql.left] : partsOf(sql)).some(hasConstant);
+}
+
+function readsRow(sql: Sql): boolean {
+  return sql.kind === 'column' || partsOf(sql).some(readsRow);
 }
 
 /** The field that has to be a number above zero for the condition to hold, as in `x >= 200`. */
