@@ -1,9 +1,4 @@
-/** JSON text in which a bigint is an integer with all its digits. */
-export function jsonText(value: unknown): string {
-  return [...jsonParts(value)].join('');
-}
-
-/** The same as the parts that it is put together of, none of them long by being of many. */
+/** JSON in which a bigint is an integer with all its digits, as the parts that it is put together of: none is long by being of many. */
 export function* jsonParts(value: unknown): Generator<string> {
   const whole = textOfFew(value, { left: fewMax });
   if (whole !== undefined) yield whole;

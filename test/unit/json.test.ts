@@ -1,5 +1,7 @@
 import t from 'tap';
-import { jsonParts, jsonText } from '../../src/lib/json.ts';
+import { jsonParts } from '../../src/lib/json.ts';
+
+const jsonText = (value: unknown) => [...jsonParts(value)].join('');
 
 const digits = 9_007_199_254_740_993n;
 const row = (n: number) => ({ n, text: `"${n}"\n`, none: undefined, list: [null, undefined, true], time: new Date(n) });
@@ -9,6 +11,7 @@ const small = [
   null,
   undefined,
   true,
+  Number.NaN,
   [],
   {},
   [[]],

@@ -79,9 +79,11 @@ function grow(root: TraceRow, childrenOf: ReadonlyMap<string, readonly TraceRow[
     const parent = item;
     const inside = (childrenOf.get(parent.node.id) ?? [])
       .filter(({ id }) => !placed.has(id))
-      .map((node) => ({ node, startNs: startBelow(parent, node) }))
-      .toSorted((a, b) => (a.startNs === b.startNs ? byStart(a.node, b.node) : a.startNs < b.startNs ? -1 : 1));
+      .map((node) => ({ node, startNs: startBelow(parent, node) }));
     if (inside.length === 0) continue;
+    // Otherwise they stand in their order already.
+    if (parent.startNs !== parent.node.startNs)
+      inside.sort((a, b) => (a.startNs === b.startNs ? byStart(a.node, b.node) : a.startNs < b.startNs ? -1 : 1));
     children.set(
       parent.node.id,
       inside.map(({ node }) => node.id),

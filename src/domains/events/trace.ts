@@ -58,8 +58,15 @@ export function missingTrace(): never {
 
 /** As a list has it: a log is a leaf of its own below its span. */
 function traceRowOf({ id, kind, startNs, durationNs, spanId, parentId, service }: TraceEvent): TraceRow {
-  const place = kind === 'span' ? { id: spanId, parentId } : { id, parentId: spanId };
-  return { ...place, traceId: 'one', service, startNs: BigInt(startNs), durationNs: BigInt(durationNs) };
+  const isSpan = kind === 'span';
+  return {
+    id: isSpan ? spanId : id,
+    traceId: 'one',
+    parentId: isSpan ? parentId : spanId,
+    service,
+    startNs: BigInt(startNs),
+    durationNs: BigInt(durationNs),
+  };
 }
 
 /** Of all rows of a trace: as the store sums them up, but from the first start to the last end of its trees, as lists do. */

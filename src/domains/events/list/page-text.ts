@@ -1,4 +1,4 @@
-import { jsonList, jsonText } from '../../../lib/json.ts';
+import { jsonList, jsonParts } from '../../../lib/json.ts';
 import { inPieces, type Pieces } from '../../../lib/pieces.ts';
 import { msOf } from '../../../lib/time.ts';
 import type { Compiled } from '../../../query/compile.ts';
@@ -54,7 +54,7 @@ export function pageText(
     '{"logsData":',
     jsonList(rows, rowText),
     ',"traces":',
-    jsonList(isList ? treesOf(places) : [], jsonText),
+    jsonList(isList ? treesOf(places) : [], jsonParts),
     `,${JSON.stringify(rest).slice(1)}`,
   );
 }

@@ -55,6 +55,12 @@ function text(cell: string | undefined): string {
 /** Where it stands in a trace: a log is a leaf of its own below its span. */
 export function traceRowOf(place: Place) {
   const { id, ts, durationNs, isSpan, traceId, spanId, parentId, service } = place;
-  const at = isSpan ? { id: spanId || id, parentId } : { id, parentId: spanId };
-  return { ...at, traceId, service, startNs: ts, durationNs };
+  return {
+    id: isSpan ? spanId || id : id,
+    traceId,
+    parentId: isSpan ? parentId : spanId,
+    service,
+    startNs: ts,
+    durationNs,
+  };
 }
